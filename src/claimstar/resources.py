@@ -43,6 +43,11 @@ def packaged_root() -> Path:
     return _PACKAGE / "data"
 
 
+def model_root() -> Path:
+    """The folder of the generated records as shipped."""
+    return _PACKAGE / "model"
+
+
 def find_project(start: Path | None = None) -> Path | None:
     """The user's project that holds ``start`` (default: the working directory), or None."""
     here = (start or Path.cwd()).resolve()
@@ -58,7 +63,7 @@ def layout(start: Path | None = None) -> Layout:
     project = find_project(start)
     root = project or packaged
     folders = {name: (root / name if (root / name).is_dir() else packaged / name) for name in DATA_FOLDERS}
-    model = project / "model" if project and (project / "schema").is_dir() else _PACKAGE / "model"
+    model = project / "model" if project and (project / "schema").is_dir() else model_root()
     return Layout(root=root, model=model, **folders)
 
 
@@ -75,4 +80,7 @@ def find_suite(name: str) -> Path:
     if os.sep not in name and (home / name / "suite.yaml").is_file():
         return home / name
     known = sorted(folder.parent.name for folder in home.glob("*/suite.yaml")) if home.is_dir() else []
-    raise LookupFailure(f"no suite {name!r}", remedy=f"give a folder with a suite.yaml, or one of: {', '.join(known) or 'none here'}")
+    raise LookupFailure(
+        f"no suite {name!r}",
+        remedy=f"give a folder with a suite.yaml, or one of: {', '.join(known) or 'none here'}",
+    )
