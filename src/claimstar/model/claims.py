@@ -94,7 +94,9 @@ class ClaimRow:
         >>> ClaimRow.from_dict(row.to_dict()) == row
         True
         """
-        ready: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+        ready: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in values.items()
+        }
         return cls(**ready)
 
 
