@@ -1,0 +1,164 @@
+"""From the text of a model to a checked answer.
+
+The contract is the schema's Response. A text counts as parsed when it holds one JSON object that fits it: alone, in a
+code fence, or with words around it (the first balanced object). What cannot be read is `Unscored` with its reason, which
+is not a score of zero. An option that is none of the candidates is parsed, and wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from claimstar.bench.case import fold
+from claimstar.model.records import Response, Scenario
+from claimstar.names import find_prefix, local_id
+
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
+_STARTS = 50
+"""So many opening braces are tried; a text of nothing but braces must not take for ever."""
+_WRAPPING = " \t\r\n[](){}<>\"'`.,;"
+
+
+@dataclass(frozen=True)
+class ParsedResponse:
+    """A checked answer.
+
+    Attributes:
+        response: the answer with its ids normalised.
+        chosen: the CURIE of the chosen option, None for an abstention or something that is no option.
+        reason: how the choice was read, in words.
+    """
+
+    response: Response
+    chosen: str | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Unscored:
+    """Why a text holds no answer that could be scored. ``reason`` starts with a cause up to the first colon."""
+
+    reason: str
+
+    @property
+    def cause(self) -> str:
+        """The kind of failure, for counting."""
+        return self.reason.partition(":")[0]
+
+
+def normalise_id(text: str) -> str:
+    """An id as records write it, whatever brackets, prefix or IRI it came in.
+
+    >>> [normalise_id(text) for text in ("[ASR_0033]", "claim:ASR_0033", "https://w3id.org/claimstar/claim/ASR_0033")]
+    ['ASR_0033', 'ASR_0033', 'ASR_0033']
+    """
+    plain = text.strip(_WRAPPING)
+    if plain.startswith(("http://", "https://")):
+        return local_id(plain)
+    prefix, _, rest = plain.partition(":")
+    return rest if rest and find_prefix(plain) and prefix in {"claim", "ev"} else plain
+
+
+def _end(text: str, start: int) -> int | None:
+    """The place after the brace that closes the one at ``start``; braces in JSON strings do not count."""
+    depth, in_string, escaped = 0, False, False
+    for place in range(start, len(text)):
+        character = text[place]
+        if in_string:
+            in_string = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            in_string = True
+        elif character in "{}":
+            depth += 1 if character == "{" else -1
+            if not depth:
+                return place + 1
+    return None
+
+
+def _objects(text: str) -> Iterator[str]:
+    """The balanced ``{…}`` spans of a text from left to right, none inside another."""
+    start = text.find("{")
+    for _ in range(_STARTS):
+        if start < 0:
+            return
+        end = _end(text, start)
+        if end is not None:
+            yield text[start:end]
+        start = text.find("{", start + 1 if end is None else end)
+
+
+def _load(text: str) -> object | None:
+    """The first JSON object of the text, None where there is none."""
+    for candidate in (text.strip(), *(block.strip() for block in _FENCE.findall(text))):
+        try:
+            loaded: object = json.loads(candidate)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(loaded, dict):
+            return loaded
+    for candidate in _objects(text):
+        try:
+            return dict(json.loads(candidate))
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _choose(option: str, scenario: Scenario, names: Mapping[str, frozenset[str]]) -> tuple[str | None, str]:
+    """The entity that an option text names among the candidates and the acceptable options, with the reason."""
+    if not option.strip():
+        return None, "no option chosen"
+    options = tuple(dict.fromkeys([*scenario.candidate_options, *scenario.acceptable_options]))
+    bare = option.strip(_WRAPPING)
+    if bare in options:
+        return bare, "named by id"
+    named = [entity for entity in options if fold(option) in names.get(entity, frozenset())]
+    if len(named) == 1:
+        return named[0], "named by name or synonym"
+    if named:
+        return None, f"the chosen option {option!r} is ambiguous: {', '.join(named)}"
+    return None, f"the chosen option {option!r} is not a candidate"
+
+
+def _complaint(error: ValidationError) -> str:
+    """The complaints of a check as one line."""
+    return "; ".join(f"{'.'.join(map(str, part['loc']))} {part['msg'].lower()}" for part in error.errors()[:4])
+
+
+def _normalised(ids: Sequence[str]) -> list[str]:
+    return [normal for normal in map(normalise_id, ids) if normal]
+
+
+def parse(text: str, scenario: Scenario, names: Mapping[str, frozenset[str]]) -> ParsedResponse | Unscored:
+    """Read an answer.
+
+    Args:
+        text: what the model returned.
+        scenario: the scenario it was asked about.
+        names: entity to its folded names and synonyms.
+    """
+    if not text.strip():
+        return Unscored("empty answer: the model returned no text")
+    loaded = _load(text)
+    if loaded is None:
+        end = "" if "}" in text else ", and no object ends (cut off?)"
+        return Unscored(f"no JSON object: the text holds none that parses{end}")
+    try:
+        response = Response.model_validate(loaded)
+    except ValidationError as error:
+        return Unscored(f"does not fit the response schema: {_complaint(error)}")
+    response = response.model_copy(
+        update={
+            "causal_path": _normalised(response.causal_path),
+            "adverse_effects": _normalised(response.adverse_effects),
+            "cited_evidence": _normalised(response.cited_evidence),
+        }
+    )
+    chosen, reason = _choose(response.chosen_option, scenario, names)
+    return ParsedResponse(response, chosen, reason)
