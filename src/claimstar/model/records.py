@@ -108,7 +108,6 @@ linkml_meta = LinkMLMeta({'default_prefix': 'claimstar',
                            'prefix_reference': 'http://www.w3.org/2004/02/skos/core#'}},
      'see_also': ['https://w3id.org/biolink/vocab/',
                   'https://www.w3.org/TR/prov-o/'],
-     'source_file': 'schema/claimstar.yaml',
      'title': 'claimstar model'} )
 
 class Predicate(str, Enum):
@@ -299,6 +298,7 @@ class KnowledgeLevel(str, Enum):
     logical_entailment = "logical_entailment"
     prediction = "prediction"
     statistical_association = "statistical_association"
+    text_co_occurrence = "text_co_occurrence"
     observation = "observation"
     not_provided = "not_provided"
 
@@ -795,7 +795,7 @@ class EvidenceSource(ConfiguredBaseModel):
     source_type: SourceType = Field(default=..., description="""The kind of source.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource']} })
     study_level: bool = Field(default=..., description="""True for a record of a single study.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource']} })
     year: int = Field(default=..., description="""Year of publication.""", ge=1800, le=2100, json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource'], 'slot_uri': 'dcterms:issued'} })
-    journal: Optional[str] = Field(default=None, description="""The journal or publisher.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource'], 'slot_uri': 'dcterms:isPartOf'} })
+    journal: Optional[str] = Field(default=None, description="""The name of the journal or publisher.""", json_schema_extra = { "linkml_meta": {'close_mappings': ['dcterms:isPartOf'], 'domain_of': ['EvidenceSource']} })
     doi: Optional[str] = Field(default=None, description="""The DOI without a resolver.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource'], 'slot_uri': 'bibo:doi'} })
     pmid: Optional[str] = Field(default=None, description="""The PubMed identifier.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource'], 'slot_uri': 'bibo:pmid'} })
     url: Optional[str] = Field(default=None, description="""Where to read it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['EvidenceSource'], 'slot_uri': 'schema:url'} })

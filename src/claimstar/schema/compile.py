@@ -43,6 +43,8 @@ def _slot(view: SchemaView, slot: SlotDefinition) -> dict[str, Any]:
         "minimum": None if slot.minimum_value is None else str(slot.minimum_value),
         "maximum": None if slot.maximum_value is None else str(slot.maximum_value),
         "description": " ".join(str(slot.description or "").split()),
+        "minimum_count": slot.minimum_cardinality,
+        "maximum_count": slot.maximum_cardinality,
     }
 
 
@@ -51,11 +53,13 @@ def compile_mapping(view: SchemaView) -> dict[str, Any]:
     classes = {}
     for name, definition in view.all_classes().items():
         iri = view.get_uri(name, expand=True)
-        own = VOCABULARY + name
+        ancestors = [str(ancestor) for ancestor in view.class_ancestors(name, reflexive=False)]
+        # Our own ancestor types are written out, so that sh:class and plain SPARQL need no reasoning over subclasses.
+        own = [VOCABULARY + each for each in (str(name), *ancestors)]
         classes[str(name)] = {
             "iri": iri,
-            "types": list(dict.fromkeys([iri, own])),
-            "ancestors": [str(ancestor) for ancestor in view.class_ancestors(name, reflexive=False)],
+            "types": list(dict.fromkeys([iri, *own])),
+            "ancestors": ancestors,
             "id_prefix": _annotations(definition).get("id_prefix"),
             "abstract": bool(definition.abstract),
             "slots": {str(slot.name): _slot(view, slot) for slot in view.class_induced_slots(name)},
