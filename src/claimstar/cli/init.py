@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -40,7 +39,7 @@ def create_project(destination: Path) -> Path:
         (staged / PROJECT_MARKER).write_text(MARKER_TEXT, encoding="utf-8")
         if destination.exists():
             destination.rmdir()
-        os.replace(staged, destination)
+        staged.replace(destination)
     return destination
 
 

@@ -63,7 +63,9 @@ def encode(record: BaseModel, mapping: Mapping, graph: NamedNode) -> Iterator[Qu
     yield from _encode_as(record, entry, record_iri(record, entry), mapping, graph)
 
 
-def _encode_as(record: BaseModel, entry: ClassMap, subject: NamedNode, mapping: Mapping, graph: NamedNode) -> Iterator[Quad]:
+def _encode_as(
+    record: BaseModel, entry: ClassMap, subject: NamedNode, mapping: Mapping, graph: NamedNode
+) -> Iterator[Quad]:
     for iri in entry.types:
         yield Quad(subject, RDF_TYPE, NamedNode(iri), graph)
     for slot in entry.slots.values():
