@@ -1,8 +1,8 @@
 """From the text of a model to a checked answer.
 
 The contract is the schema's Response. A text counts as parsed when it holds one JSON object that fits it: alone, in a
-code fence, or with words around it (the first balanced object). What cannot be read is `Unscored` with its reason, which
-is not a score of zero. An option that is none of the candidates is parsed, and wrong.
+code fence, or with words around it (the first balanced object). What cannot be read is `Unscored` with its reason,
+which is not a score of zero. An option that is none of the candidates is parsed, and wrong.
 """
 
 from __future__ import annotations

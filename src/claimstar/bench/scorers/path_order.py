@@ -25,7 +25,8 @@ SCORER = Scorer(
     direction="higher",
     kind="mean",
     definition=(
-        "Kendall τ of the matched path ids against the gold order, −1 to 1. NA under two matches, and without grounding."
+        "Kendall τ of the matched path ids against the gold order, −1 to 1. NA under two matches, and without "
+        "grounding."
     ),
     citation=OURS,
     compute=_score,

@@ -18,8 +18,8 @@ SCORER = Scorer(
     kind="mean",
     definition=(
         "Claims (path ids and free claims) without a matching subject, predicate and object / claims, against "
-        "the scenario's full retrieved subgraph, the union over conditions, so that conditions can be compared. NA without "
-        "a claim, and without grounding."
+        "the scenario's full retrieved subgraph, the union over conditions, so that conditions can be compared. NA "
+        "without a claim, and without grounding."
     ),
     citation=OURS,
     compute=_score,

@@ -1,0 +1,268 @@
+"""The folder of a run: everything that rescoring and reporting need, and nothing that they do not.
+
+::
+
+    manifest.json       what was asked of whom, with hashes, settings, versions and times
+    scenarios.jsonl     the scenarios with their gold
+    prompts.jsonl       one line a prompt: text, hash, the rows shown
+    claims.jsonl        the look-up (see `claimstar.bench.reference`)
+    generations.jsonl   one line an answer, written at once; the last line of a pair of scenario and condition counts
+    results.json, report.html
+
+A killed run can leave a torn last line in ``generations.jsonl``. It is dropped, and its prompt is asked again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from claimstar.bench.reference import Reference
+from claimstar.errors import InputError, LookupFailure, Problem, UsageError
+from claimstar.model.records import Generation, Scenario
+
+Record = TypeVar("Record", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class ConditionNote:
+    """A grounding condition as the run knew it; ``grounded`` is False where it shows no context."""
+
+    name: str
+    title: str
+    grounded: bool
+
+
+@dataclass(frozen=True)
+class Session:
+    """One sitting of a run: a run that was stopped and continued has several. Times are ISO 8601 in UTC."""
+
+    started_at: str
+    ended_at: str | None
+    asked: int
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class RunManifest:
+    """What a run is. The fields in `IDENTITY` must be equal for a run to be continued in the same folder."""
+
+    run: str
+    suite: str
+    suite_title: str
+    model: str
+    settings: Mapping[str, Any]
+    seed: int
+    conditions: tuple[ConditionNote, ...]
+    graph_hash: str
+    schema_version: str
+    scenarios_hash: str
+    template_hash: str
+    prompt_hash: str
+    scorers: tuple[str, ...]
+    response_schema: Mapping[str, Any] | None = None
+    limit: int | None = None
+    sessions: tuple[Session, ...] = ()
+
+    def to_json(self) -> str:
+        """The manifest as JSON text."""
+        return json.dumps(dataclasses.asdict(self), indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> RunManifest:
+        """The inverse of ``to_json``. Raises ValueError, KeyError or TypeError for a text that is no manifest."""
+        values = json.loads(text)
+        conditions = tuple(ConditionNote(**note) for note in values.pop("conditions"))
+        sessions = tuple(Session(**session) for session in values.pop("sessions"))
+        scorers = tuple(values.pop("scorers"))
+        return cls(**values, conditions=conditions, sessions=sessions, scorers=scorers)
+
+
+IDENTITY = {
+    "suite": "suite",
+    "model": "model",
+    "settings": "model settings",
+    "seed": "seed",
+    "conditions": "conditions",
+    "graph_hash": "graph hash",
+    "schema_version": "schema version",
+    "scenarios_hash": "hash of the scenarios",
+    "template_hash": "hash of the query templates",
+    "prompt_hash": "hash of the prompt templates",
+}
+"""Manifest fields that make a run this run and no other, with their names in words."""
+
+
+@dataclass(frozen=True)
+class PromptLine:
+    """A prompt as it was put.
+
+    Attributes:
+        scenario, condition: where it stands.
+        sha256: hash of what the model sees.
+        system, user: the two texts.
+        context: start and end of the grounded context in ``user``; None where there is none to be found.
+        shown: assertion ids of the rows shown, in order.
+        tokens: words and signs of the context; a plain count, the same for every model.
+        gold_overlap: share of the gold path that the rows show; None without a gold path.
+    """
+
+    scenario: str
+    condition: str
+    sha256: str
+    system: str
+    user: str
+    context: tuple[int, int] | None = None
+    shown: tuple[str, ...] = ()
+    tokens: int = 0
+    gold_overlap: float | None = None
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run folder on disk; reading methods raise InputError with file and line for what cannot be read."""
+
+    path: Path
+
+    def exists(self) -> bool:
+        """Whether a run was begun here."""
+        return (self.path / "manifest.json").is_file()
+
+    def manifest(self) -> RunManifest:
+        """The manifest.
+
+        Raises:
+            LookupFailure: this is no run folder.
+        """
+        file = self.path / "manifest.json"
+        if not file.is_file():
+            raise LookupFailure(f"{self.path} is no run folder: it has no manifest.json", remedy="name a run's --out")
+        try:
+            return RunManifest.from_json(file.read_text(encoding="utf-8"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError([Problem(f"not a run manifest: {error}", file=str(file))]) from error
+
+    def write_manifest(self, manifest: RunManifest) -> None:
+        """Replace the manifest in one step."""
+        self.write("manifest.json", manifest.to_json())
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file so that a reader sees the old text or the new one, never a part."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        beside, file = self.path / f".{name}.part", self.path / name
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, file)
+        return file
+
+    def write_lines(self, name: str, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Write a JSONL file in one step."""
+        self.write(name, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+    def _lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        file = self.path / name
+        if not file.is_file():
+            return
+        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[:-1], start=1):
+            try:
+                loaded = json.loads(line)
+                if not isinstance(loaded, dict):
+                    raise ValueError("not a JSON object")
+            except ValueError as error:
+                raise InputError([Problem(f"not a line of JSON: {error}", file=str(file), row=number)]) from error
+            yield number, loaded
+
+    def _records(self, name: str, record_class: type[Record]) -> Iterator[Record]:
+        for number, line in self._lines(name):
+            try:
+                yield record_class.model_validate(line)
+            except ValidationError as error:
+                text = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
+                raise InputError([Problem(text, file=str(self.path / name), row=number)]) from error
+
+    def scenarios(self) -> dict[str, Scenario]:
+        """Scenarios by id, in the order of the file."""
+        return {scenario.id: scenario for scenario in self._records("scenarios.jsonl", Scenario)}
+
+    def prompts(self) -> dict[tuple[str, str], PromptLine]:
+        """Prompts by scenario and condition, in the order of the file: the plan of the run."""
+        found = {}
+        for number, line in self._lines("prompts.jsonl"):
+            try:
+                context = tuple(line.pop("context") or ()) or None
+                prompt = PromptLine(**line | {"context": context, "shown": tuple(line["shown"])})
+            except (KeyError, TypeError) as error:
+                place = str(self.path / "prompts.jsonl")
+                raise InputError([Problem(f"not a prompt: {error}", file=place, row=number)]) from error
+            found[prompt.scenario, prompt.condition] = prompt
+        return found
+
+    def reference(self) -> Reference:
+        """The look-up of the run."""
+        try:
+            return Reference.from_lines(line for _, line in self._lines("claims.jsonl"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError([Problem(f"not a look-up: {error}", file=str(self.path / "claims.jsonl"))]) from error
+
+    def generations(self) -> dict[tuple[str, str], Generation]:
+        """Generations by scenario and condition; the last line of a pair counts, a torn last line does not."""
+        return {(one.scenario, one.condition): one for one in self._records("generations.jsonl", Generation)}
+
+    @contextmanager
+    def appending(self) -> Iterator[GenerationLog]:
+        """Open ``generations.jsonl`` for adding lines, a torn last line cut off first.
+
+        Raises:
+            UsageError: another process is writing to this folder.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / "generations.jsonl").open("a+b") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise UsageError(f"another run is writing to {self.path}", remedy="choose another --out") from None
+            file.seek(0)
+            whole = file.read().rfind(b"\n") + 1
+            file.truncate(whole)
+            yield GenerationLog(file)
+
+
+@dataclass(frozen=True)
+class GenerationLog:
+    """Where a run writes its answers, a line at once."""
+
+    _file: Any
+
+    def add(self, generation: Generation) -> None:
+        """Append one generation and hand it to the operating system, so that a kill loses no earlier line."""
+        line = json.dumps(generation.model_dump(mode="json", exclude_none=True), ensure_ascii=False)
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+
+
+def check_same_run(old: RunManifest, new: RunManifest, folder: Path) -> None:
+    """Refuse to continue a run that is not the same one.
+
+    Raises:
+        UsageError: a field differs; every one that does is named with both values.
+    """
+    ours, theirs = dataclasses.asdict(old), dataclasses.asdict(new)
+    plain = [json.loads(json.dumps(values)) for values in (ours, theirs)]
+    different = [
+        f"{words} ({json.dumps(plain[0][key])} there, {json.dumps(plain[1][key])} now)"
+        for key, words in IDENTITY.items()
+        if plain[0][key] != plain[1][key]
+    ]
+    if different:
+        raise UsageError(
+            f"{folder} holds another run; different: {'; '.join(different)}",
+            remedy="choose another --out, or remove that folder",
+        )

@@ -1,0 +1,109 @@
+"""Scoring a run from its folder alone: no model, no store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from claimstar.bench.case import Case
+from claimstar.bench.panel import Scored
+from claimstar.bench.parse import ParsedResponse, Unscored, parse
+from claimstar.bench.reference import Reference
+from claimstar.bench.run_folder import PromptLine, RunFolder, RunManifest
+from claimstar.bench.scorers import Scorer, choose
+from claimstar.errors import InputError, Problem
+from claimstar.model.claims import ClaimRow
+from claimstar.model.records import Generation, Scenario
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """A run as read from its folder: everything that scores and reports are made of."""
+
+    folder: Path
+    manifest: RunManifest
+    scenarios: Mapping[str, Scenario]
+    prompts: Mapping[tuple[str, str], PromptLine]
+    reference: Reference
+    generations: Mapping[tuple[str, str], Generation]
+
+    @property
+    def scorers(self) -> tuple[Scorer, ...]:
+        """The metrics of the run, in the order of the panel."""
+        return choose(self.manifest.scorers)
+
+
+def read_run(folder: Path) -> RunRecord:
+    """Read a run folder.
+
+    Raises:
+        LookupFailure: it is no run folder.
+        InputError: a file of it cannot be read, or names a scenario that is not in it.
+    """
+    home = RunFolder(folder)
+    manifest = home.manifest()
+    record = RunRecord(folder, manifest, home.scenarios(), home.prompts(), home.reference(), home.generations())
+    strays = sorted({scenario for scenario, _ in [*record.prompts, *record.generations]} - set(record.scenarios))
+    unasked = sorted(pair for pair in record.generations if pair not in record.prompts)
+    problems = [Problem("no such scenario in scenarios.jsonl", name, str(folder)) for name in strays]
+    problems += [Problem("an answer without its prompt", " ".join(pair), str(folder)) for pair in unasked]
+    if problems:
+        raise InputError(problems)
+    return record
+
+
+def read_answer(generation: Generation, scenario: Scenario, reference: Reference) -> ParsedResponse | Unscored:
+    """The answer that a generation holds, or why it holds none."""
+    text = generation.raw_text or ""
+    if not text.strip() and generation.error:
+        return Unscored(f"model error: {generation.error}")
+    answer = parse(text, scenario, reference.names)
+    if isinstance(answer, Unscored) and generation.finish_reason == "length":
+        return Unscored(f"cut off at the token limit: {answer.reason}")
+    return answer
+
+
+def _rows(reference: Reference, ids: Sequence[str]) -> tuple[ClaimRow, ...]:
+    return tuple(reference.claims[claim] for claim in ids if claim in reference.claims)
+
+
+def make_case(
+    scenario: Scenario, answer: ParsedResponse, prompt: PromptLine, reference: Reference, *, grounded: bool
+) -> Case:
+    """The case of one answer."""
+    return Case(
+        scenario=scenario,
+        response=answer.response,
+        chosen=answer.chosen,
+        condition=prompt.condition,
+        grounded=grounded,
+        choice_reason=answer.reason,
+        shown=_rows(reference, prompt.shown),
+        full=_rows(reference, reference.subgraphs.get(scenario.id, ())),
+        evidence_of=reference.evidence_of,
+        names=reference.names,
+        predicates=reference.predicate_names,
+        members=reference.members,
+        claims=reference.claims,
+    )
+
+
+def score_run(record: RunRecord) -> tuple[Scored, ...]:
+    """Score every planned prompt of a run, in the order of the plan; one without an answer is unscored."""
+    scorers = record.scorers
+    grounded = {note.name: note.grounded for note in record.manifest.conditions}
+    scored = []
+    for (name, condition), prompt in record.prompts.items():
+        scenario, category = record.scenarios[name], str(record.scenarios[name].category)
+        generation = record.generations.get((name, condition))
+        if generation is None:
+            scored.append(Scored(name, category, condition, {}, "not asked: the run was stopped before this prompt"))
+            continue
+        answer = read_answer(generation, scenario, record.reference)
+        if isinstance(answer, Unscored):
+            scored.append(Scored(name, category, condition, {}, answer.reason))
+            continue
+        case = make_case(scenario, answer, prompt, record.reference, grounded=grounded[condition])
+        scored.append(Scored(name, category, condition, {metric.name: metric.score(case) for metric in scorers}))
+    return tuple(scored)
