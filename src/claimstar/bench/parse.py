@@ -94,7 +94,7 @@ def _objects(text: str) -> Iterator[str]:
 
 
 def _load(text: str) -> object | None:
-    """The first JSON object of the text, None where there is none."""
+    """The first JSON object of the text that could be an answer, None where there is none."""
     for candidate in (text.strip(), *(block.strip() for block in _FENCE.findall(text))):
         try:
             loaded: object = json.loads(candidate)
@@ -104,9 +104,11 @@ def _load(text: str) -> object | None:
             return loaded
     for candidate in _objects(text):
         try:
-            return dict(json.loads(candidate))
+            found = dict(json.loads(candidate))
         except (ValueError, RecursionError):
             continue
+        if found.keys() & Response.model_fields.keys():  # not a part of an answer that was cut off
+            return found
     return None
 
 

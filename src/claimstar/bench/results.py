@@ -18,17 +18,6 @@ Clock = Callable[[], datetime]
 """Where the time comes from; passed in, so that a test can stop it."""
 
 PACKAGES = ("claimstar", "jinja2", "matplotlib", "numpy", "openai", "pydantic", "scipy", "torch", "transformers")
-    "claimstar",
-    "jinja2",
-    "matplotlib",
-    "numpy",
-    "openai",
-    "pydantic",
-    "pyoxigraph",
-    "scipy",
-    "transformers",
-    "torch",
-)
 
 
 def versions() -> dict[str, str]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import dataclasses
 import fcntl
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -160,7 +159,7 @@ class RunFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         beside, file = self.path / f".{name}.part", self.path / name
         beside.write_text(text, encoding="utf-8")
-        os.replace(beside, file)
+        beside.replace(file)
         return file
 
     def write_lines(self, name: str, lines: Iterable[Mapping[str, Any]]) -> None:

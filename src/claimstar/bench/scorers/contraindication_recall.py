@@ -9,12 +9,11 @@ from claimstar.bench.case import Case
 from claimstar.bench.scorers.scorer import PAPER, Scorer, ScoreValue, listed
 
 CATEGORY = "contraindication_sensitive"
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_:.\-]*[A-Za-z0-9]")
 
 
 def _names(case: Case, text: str, assertion: str) -> bool:
     """Whether a text names the contraindication of an assertion: by its id, or by its concept's id, name or synonym."""
-    if assertion in _WORD.findall(text):
+    if re.search(rf"(?<!\w){re.escape(assertion)}(?!\w)", text):
         return True
     claim = case.claims.get(assertion)
     return claim is not None and (case.means(text, claim.object) or claim.object in text.split())
