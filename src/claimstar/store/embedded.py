@@ -98,6 +98,17 @@ class EmbeddedStore:
         except OSError as error:
             raise store_failure(error, self.path or "memory") from error
 
+    def remove(self, graph: NamedNode) -> None:
+        """Remove a named graph with all its quads; nothing happens where there is none.
+
+        Raises:
+            StoreError: the disk is full or cannot be written.
+        """
+        try:
+            self._store.remove_graph(graph)
+        except OSError as error:
+            raise store_failure(error, self.path or "memory") from error
+
     def settle(self) -> None:
         """Write everything to disk and optimise for reading. Call once after a bulk load.
 

@@ -198,13 +198,20 @@ def building(store_dir: Path, *, keep: Callable[[NamedNode], bool] | None = None
                 shutil.rmtree(store_dir / "snapshots" / previous, ignore_errors=True)
 
 
-def add_graph(store_dir: Path, quads: Iterable[Quad]) -> None:
+def add_graph(store_dir: Path, quads: Iterable[Quad], *, replace: NamedNode | None = None) -> None:
     """Add quads, such as a benchmark run's graph, to the current snapshot.
+
+    Args:
+        store_dir: the store folder.
+        quads: what to add.
+        replace: a graph that is emptied first.
 
     Raises:
         StoreError: there is no store, another process is writing, or the disk cannot be written.
     """
     with writing(store_dir):
         store = open_current(store_dir, read_only=False)
+        if replace is not None:
+            store.remove(replace)
         store.load(quads)
         store.settle()
