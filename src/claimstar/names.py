@@ -41,7 +41,7 @@ def expand(curie: str) -> str:
     >>> expand("CHEBI:43755")
     'http://purl.obolibrary.org/obo/CHEBI_43755'
     """
-    iri = _converter().expand(curie)
+    iri = _converter().expand(curie) if find_prefix(curie) else None
     if iri is None:
         raise LookupFailure(f"unknown CURIE prefix in {curie!r}", remedy="add the prefix to ontology/prefixes.json")
     return iri

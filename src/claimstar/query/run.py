@@ -24,6 +24,7 @@ def run(store: GraphStore, template: Template, values: Mapping[str, str | Sequen
     declared = tuple(column.name for column in template.columns)
     if declared and declared != table.columns:
         raise QueryError(
-            f"{template.path}: the header names the columns {', '.join(declared)}, the query returns {', '.join(table.columns)}"
+            f"{template.path}: the header names the columns {', '.join(declared)}, "
+            f"the query returns {', '.join(table.columns)}"
         )
     return table

@@ -1,11 +1,12 @@
 """Query templates: ``.rq`` files with a header, read once, checked, and bound by substitution.
 
-The lines that begin with ``#+`` are one YAML document: ``summary``, ``parameters``, ``columns`` and any further keys, which
-are kept for whoever reads them (consistency rules carry a severity and a remedy there). The body is plain SPARQL 1.1.
+The lines that begin with ``#+`` are one YAML document: ``summary``, ``parameters``, ``columns`` and any further keys,
+which are kept for whoever reads them (consistency rules carry a severity and a remedy there). The body is plain
+SPARQL 1.1.
 
-A parameter with one value is the variable of its name, bound by substitution. A parameter with many values stands in the
-body as ``VALUES ?name { }``, and the terms are written between the braces by the term serializer. No text of a user is
-ever pasted into a query.
+A parameter with one value is the variable of its name, bound by substitution. A parameter with many values stands in
+the body as ``VALUES ?name { }``, and the terms are written between the braces by the term serializer. No text of a
+user is ever pasted into a query.
 """
 
 from __future__ import annotations
@@ -125,8 +126,7 @@ class Template:
                 except QueryError as error:
                     faults.append(error.message)
             if parameter.many:
-                block = f"VALUES ?{parameter.name} {{ {' '.join(str(term) for term in terms)} }}"
-                text = _values_block(parameter.name).sub(lambda _, block=block: block, text)
+                text = _fill(text, parameter.name, terms)
             elif terms:
                 bound[parameter.name] = terms[0]
         if faults:
@@ -136,6 +136,12 @@ class Template:
 
 def _values_block(name: str) -> re.Pattern[str]:
     return re.compile(rf"VALUES\s+\?{re.escape(name)}\s*\{{\s*\}}")
+
+
+def _fill(text: str, name: str, terms: Sequence[Term]) -> str:
+    """The query with the terms written into the parameter's VALUES block."""
+    block = f"VALUES ?{name} {{ {' '.join(str(term) for term in terms)} }}"
+    return _values_block(name).sub(lambda _: block, text)
 
 
 def _header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:

@@ -1,7 +1,7 @@
 """Records to quads, following the compiled schema. The only place where a record becomes RDF.
 
-An assertion gets its own IRI, which reifies the triple term and carries subject, predicate and object as plain properties
-too, so that no query needs triple-term syntax. The direct edge stands for accepted claims only.
+An assertion gets its own IRI, which reifies the triple term and carries subject, predicate and object as plain
+properties too, so that no query needs triple-term syntax. The direct edge stands for accepted claims only.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def encode(record: BaseModel, mapping: Mapping, graph: NamedNode) -> Iterator[Qu
     Args:
         record: a record of ``claimstar.model.records``.
         mapping: the compiled schema.
-        graph: the graph of the quads. Links to the generating activity go to the provenance graph, because they change with
-            every build and all else must not.
+        graph: the graph of the quads. Links to the generating activity go to the provenance graph, because they
+            change with every build and all else must not.
     """
     entry = mapping.class_of(record)
     yield from _encode_as(record, entry, record_iri(record, entry), mapping, graph)

@@ -7,8 +7,8 @@
     STORE/snapshots/<name>/manifest.json
     STORE/.lock                    held by the one process that writes
 
-A build fills a new snapshot beside the current one and then replaces the pointer, so a failed or killed build leaves what
-was there before. What a killed build left behind is removed by the next one.
+A build fills a new snapshot beside the current one and then replaces the pointer, so a failed or killed build leaves
+what was there before. What a killed build left behind is removed by the next one.
 """
 
 from __future__ import annotations
