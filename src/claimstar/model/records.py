@@ -1,3 +1,4 @@
+# Generated from schema/ by `claimstar schema build`. Do not edit; edit schema/ and build again.
 from __future__ import annotations
 
 import re
@@ -112,7 +113,7 @@ linkml_meta = LinkMLMeta({'default_prefix': 'claimstar',
 
 class Predicate(str, Enum):
     """
-    What an assertion says of its subject and object. Annotations: parent (the Biolink predicate it lies under), domain and range (classes of this schema), direction (the effect on the object that the predicate implies), relation_class (the kind of claim).
+    What an assertion says of its subject and object. Annotations: parent (the Biolink predicate it lies under), domain and range (classes of this schema), direction (the effect on the object that the predicate implies), relation_class (the kind of claim), parent_exception (why the parent is right although Biolink's domain or range for it does not hold our classes).
     """
     targets = "targets"
     """
@@ -1063,11 +1064,11 @@ class Response(ConfiguredBaseModel):
 
     chosen_option: str = Field(default=..., description="""The name of the chosen option exactly as listed, or an empty text to abstain.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
     causal_path: list[str] = Field(default=..., description="""The ids of the assertions that justify the choice in order.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response'], 'list_elements_ordered': True} })
-    adverse_effects: list[str] = Field(default=..., description="""The ids of the adverse-effect assertions that apply to the chosen option.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
-    contraindications_of_option: list[str] = Field(default=..., description="""Contraindications of the chosen option.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
-    contraindications_of_others: list[str] = Field(default=..., description="""Contraindications that rule the other options out for this patient.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
-    cited_evidence: list[str] = Field(default=..., description="""The ids of the evidence sources relied on.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
-    free_claims: list[FreeClaim] = Field(default=..., description="""Further causal claims in words.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
+    adverse_effects: list[str] = Field(default=..., description="""The ids of the adverse-effect assertions that apply to the chosen option.""", min_length=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
+    contraindications_of_option: list[str] = Field(default=..., description="""Contraindications of the chosen option.""", min_length=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
+    contraindications_of_others: list[str] = Field(default=..., description="""Contraindications that rule the other options out for this patient.""", min_length=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
+    cited_evidence: list[str] = Field(default=..., description="""The ids of the evidence sources relied on.""", min_length=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
+    free_claims: list[FreeClaim] = Field(default=..., description="""Further causal claims in words.""", min_length=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
     insufficient_evidence: bool = Field(default=..., description="""True where the evidence does not support a confident recommendation.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
     rationale: str = Field(default=..., description="""A short reason.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Response']} })
 

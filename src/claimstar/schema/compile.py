@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from claimstar.errors import InputError, Problem
+from claimstar.model.mapping import Mapping
+from claimstar.schema.source import find_line
 
 if TYPE_CHECKING:
     from linkml_runtime import SchemaView
     from linkml_runtime.linkml_model import SlotDefinition
 
 VOCABULARY = "https://w3id.org/claimstar/"
+REQUIRED = {"classes": ("Assertion", "Response"), "enums": ("Predicate", "RelationClass", "Direction")}
+"""What code names; everything else of the schema is read from the mapping."""
 _IRI_TYPES = frozenset({"uri", "uriorcurie", "curie"})
 
 
@@ -82,3 +89,51 @@ def compile_mapping(view: SchemaView) -> dict[str, Any]:
 def mapping_json(view: SchemaView) -> str:
     """The text of ``mapping.json``."""
     return json.dumps(compile_mapping(view), indent=1, ensure_ascii=False) + "\n"
+
+
+def check_compiled(mapping: Mapping, folder: Path, prefixes: dict[str, str]) -> None:
+    """Refuse what reads as LinkML but cannot be encoded, decoded or asked for.
+
+    Raises:
+        InputError: all such mistakes, with file and line.
+    """
+    problems: list[Problem] = []
+
+    def problem(section: str, name: str, message: str, value: str, remedy: str) -> None:
+        file, line = find_line(folder, section, name)
+        problems.append(Problem(message, value, file, line, None, remedy))
+
+    for section, names in (("classes", mapping.classes), ("enums", mapping.enums)):
+        for name in REQUIRED[section]:
+            if name not in names:
+                problem(section, name, f"missing from {section}, and claimstar needs it", name, "keep it")
+    literal: dict[str, tuple[str, bool]] = {}
+    for name, entry in mapping.classes.items():
+        if entry.id_prefix and entry.id_prefix not in prefixes:
+            problem("classes", name, "unknown id_prefix", entry.id_prefix, "add it to ontology/prefixes.json")
+        holders: dict[str, str] = {}
+        for slot in entry.slots.values():
+            if slot.iri in holders:
+                message = f"two slots of {name} have one property, so that they could not be told apart in the graph"
+                problem("slots", slot.name, message, f"{holders[slot.iri]}, {slot.name}", "give one another slot_uri")
+            holders[slot.iri] = slot.name
+            if slot.kind == "identifier":
+                continue
+            first, kind = literal.setdefault(slot.iri, (slot.name, slot.kind == "literal"))
+            if kind != (slot.kind == "literal"):
+                message = f"a property cannot hold text in one slot and things in another (slot {first})"
+                problem("slots", slot.name, message, slot.iri, "give one of them another slot_uri")
+    for name, values in mapping.enums.items():
+        owners: dict[str, str] = {}
+        for value in values.values():
+            if value.iri in owners:
+                message = f"two values of {name} have one meaning"
+                problem("enums", name, message, f"{owners[value.iri]}, {value.name}", "give each its own meaning")
+            owners[value.iri] = value.name
+    for key in ("domain", "range"):
+        for value in mapping.enums.get("Predicate", {}).values():
+            named = value.annotations.get(key)
+            if named is not None and named not in mapping.classes:
+                problem("enums", "Predicate", f"{key} of {value.name} is no class", named, "name a class of the schema")
+    if problems:
+        raise InputError(list(dict.fromkeys(problems)))
