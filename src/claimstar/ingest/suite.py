@@ -23,6 +23,7 @@ SECTIONS = ("conditions", "prompt", "prompts", "scenarios", "scorers", "vignette
 """Keys whose content is not read here; a benchmark reads them."""
 TABLE_KEYS = ("file", "class", "class_column")
 
+_IRI = re.compile(r'https?://[^\s<>"{}|\\^`]+')
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -221,6 +222,14 @@ def load_suite(name_or_path: str | Path) -> Suite:
                         value=texts[key] or "",
                         key=key,
                         remedy="use lower-case letters, digits, _ and -",
+                    )
+                if key == "license" and texts[key] and not _IRI.fullmatch(texts[key] or ""):
+                    reader.report(
+                        "the licence is not an IRI",
+                        node,
+                        value=texts[key] or "",
+                        key=key,
+                        remedy="name it by its address, such as https://creativecommons.org/licenses/by/4.0/",
                     )
             else:
                 sections[key] = _plain(node)
