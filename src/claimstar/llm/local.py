@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import inspect
 import json
 import os
 import time
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from claimstar.errors import MissingExtraError, ModelError, UsageError
-from claimstar.llm.answer_schema import Bounds, bounded, strict
+from claimstar.llm.answer_schema import Bounds, bounded, id_form, strict
 from claimstar.llm.gguf_cache import file_hash, find_gguf, model_folder
 from claimstar.llm.protocol import Completion, Prompt
 
@@ -30,13 +31,14 @@ class Decoding:
     """How a local model is run.
 
     Attributes:
-        max_new_tokens: an answer is cut after so many tokens and is then an error.
+        max_new_tokens: an answer is cut after so many tokens and is then an error. The bounds end it before that,
+            even where each letter is a token.
         dtype: name of the torch type of the weights. 32-bit floats are the faster ones on most processors.
         threads: threads of torch; None leaves its choice. The last digit of a logit can depend on it.
         bounds: lengths to which the schema is narrowed.
     """
 
-    max_new_tokens: int = 320
+    max_new_tokens: int = 400
     dtype: str = "float32"
     threads: int | None = None
     bounds: Bounds = field(default_factory=Bounds)
@@ -99,34 +101,37 @@ class LocalModel:
         loaded = self._loaded
         started = time.perf_counter()
         encoded = _encode(loaded.tokenizer, prompt)
-        read = int(encoded["input_ids"].shape[1])
+        read = len(encoded)
         room = self.decoding.max_new_tokens
         if read + room > loaded.window:
             message = f"prompt too long: {read} tokens and {room} for the answer exceed the window of {loaded.window}"
             return Completion("", "error", read, 0, time.perf_counter() - started, message)
-        try:
-            processors = [] if prompt.response_schema is None else [_constraint(loaded, self._schema(prompt), read)]
-        except ValueError as error:
-            return Completion("", "error", read, 0, time.perf_counter() - started, str(error))
-        output = loaded.model.generate(
-            **encoded,
-            max_new_tokens=room,
-            do_sample=False,
-            num_beams=1,
-            logits_processor=processors,
-            pad_token_id=loaded.end_tokens[0],
-            eos_token_id=list(loaded.end_tokens),
-        )
-        written = output[0, read:].tolist()
+        matcher = None
+        if prompt.response_schema is not None:
+            matcher = _matcher(loaded, self._schema(prompt))
+            if matcher.is_error():
+                message = f"the response schema cannot be compiled: {matcher.get_error()}"
+                return Completion("", "error", read, 0, time.perf_counter() - started, message)
+        written, ended = _decode(loaded, encoded, matcher, room)
         text = loaded.tokenizer.decode(written, skip_special_tokens=True)
         seconds = time.perf_counter() - started
-        if written and written[-1] in loaded.end_tokens:
+        if matcher is not None and matcher.is_error():
+            message = f"constrained decoding failed: {matcher.get_error()}"
+            return Completion(text, "error", read, len(written), seconds, message)
+        if ended:
             return Completion(text, "stop", read, len(written), seconds)
         return Completion(text, "length", read, len(written), seconds, f"answer cut after {len(written)} tokens")
 
     def _schema(self, prompt: Prompt) -> dict[str, Any]:
-        names = [name for _, name in prompt.candidates]
-        return bounded(strict(prompt.response_schema or {}), {"chosen_option": [*names, ""]}, self.decoding.bounds)
+        claims = id_form(row.assertion for row in prompt.rows)
+        sources = id_form(source for row in prompt.rows for source in row.evidence)
+        forms = {"causal_path": claims, "adverse_effects": claims, "cited_evidence": sources}
+        return bounded(
+            strict(prompt.response_schema or {}),
+            self.decoding.bounds,
+            choices={"chosen_option": [*(name for _, name in prompt.candidates), ""]},
+            forms={name: form for name, form in forms.items() if form},
+        )
 
 
 def smollm2(spec: str, decoding: Decoding | None = None) -> LocalModel:
@@ -205,46 +210,73 @@ def _load(folder: Path, decoding: Decoding) -> _Loaded:
     return _Loaded(model, tokenizer, grammar_tokenizer, window, end_tokens)
 
 
-def _encode(tokenizer: Any, prompt: Prompt) -> Any:
+def _encode(tokenizer: Any, prompt: Prompt) -> list[int]:
     """The prompt in the model's chat template; in plain paragraphs where it has none."""
     if not tokenizer.chat_template:
-        return tokenizer(f"{prompt.system}\n\n{prompt.user}\n\n", return_tensors="pt")
+        return list(tokenizer(f"{prompt.system}\n\n{prompt.user}\n\n")["input_ids"])
     import jinja2
 
-    messages = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
-    options = {"add_generation_prompt": True, "return_tensors": "pt", "return_dict": True}
+    separate = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
     try:
-        return tokenizer.apply_chat_template(messages, **options)
+        text = tokenizer.apply_chat_template(separate, add_generation_prompt=True, tokenize=False)
     except jinja2.TemplateError:
         # Some templates refuse a system turn.
         merged = [{"role": "user", "content": f"{prompt.system}\n\n{prompt.user}"}]
-        return tokenizer.apply_chat_template(merged, **options)
+        text = tokenizer.apply_chat_template(merged, add_generation_prompt=True, tokenize=False)
+    # The template writes the special tokens itself.
+    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
-def _constraint(loaded: _Loaded, schema: Mapping[str, Any], read: int) -> Callable[[Any, Any], Any]:
-    """A logits processor that lets pass only tokens by which the text can still become JSON of the schema.
-
-    Raises:
-        ValueError: llguidance cannot compile the schema.
-    """
+def _matcher(loaded: _Loaded, schema: Mapping[str, Any]) -> Any:
+    """Follows a text and says which tokens keep it a beginning of JSON of the schema."""
     import llguidance
-    import llguidance.numpy as masks
 
+    # One way of writing each value: free white space would let a model fill the answer with it.
     compact = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
     grammar = llguidance.LLMatcher.grammar_from_json_schema(json.dumps(schema), overrides=compact)
-    matcher = llguidance.LLMatcher(loaded.grammar_tokenizer, grammar, log_level=0)
-    if matcher.is_error():
-        raise ValueError(f"the response schema cannot be compiled: {matcher.get_error()}")
+    return llguidance.LLMatcher(loaded.grammar_tokenizer, grammar, log_level=0)
+
+
+def _decode(loaded: _Loaded, read: list[int], matcher: Any | None, room: int) -> tuple[list[int], bool]:
+    """The greedy answer to the tokens read, without its end token, and whether it came to its end.
+
+    Where the schema leaves one continuation (the property names, most punctuation) it is not asked for token by token
+    but read together with the next free token, which more than halves the time of an answer.
+    """
+    import llguidance.numpy as masks
+    import torch
+    from transformers import DynamicCache
+
     mask = masks.allocate_token_bitmask(1, loaded.grammar_tokenizer.vocab_size)
-    consumed = read
+    written: list[int] = _forced(matcher)
+    unread = read + written
+    # The argument was called past_key_values in earlier releases of transformers 5, and still is in some architectures.
+    takes = inspect.signature(loaded.model.forward).parameters
+    cache = {"cache" if "cache" in takes else "past_key_values": DynamicCache(config=loaded.model.config)}
+    with torch.inference_mode():
+        while len(written) < room:
+            output = loaded.model(input_ids=torch.tensor([unread]), use_cache=True, logits_to_keep=1, **cache)
+            scores = output.logits[0, -1].float()
+            if matcher is not None:
+                masks.fill_next_token_bitmask(matcher, mask)
+                # The numpy kernel writes into the tensor's own memory; the torch one would want a C++ compiler.
+                masks.apply_token_bitmask_inplace(scores.numpy(), mask)
+            token = int(scores.argmax())
+            if token in loaded.end_tokens:
+                return written, True
+            if matcher is not None:
+                matcher.consume_token(token)
+            unread = [token, *_forced(matcher)]
+            written += unread
+            if matcher is not None and matcher.is_stopped():
+                return written, True
+    return written, False
 
-    def keep_valid(input_ids: Any, scores: Any) -> Any:
-        nonlocal consumed
-        matcher.consume_tokens(input_ids[0, consumed:].tolist())
-        consumed = int(input_ids.shape[1])
-        masks.fill_next_token_bitmask(matcher, mask)
-        # The numpy kernel writes into the tensor's own memory; the torch one would need a C++ compiler at run time.
-        masks.apply_token_bitmask_inplace(scores.numpy(), mask)
-        return scores
 
-    return keep_valid
+def _forced(matcher: Any | None) -> list[int]:
+    """The tokens that alone can come next, taken as written."""
+    if matcher is None:
+        return []
+    tokens: list[int] = matcher.compute_ff_tokens()
+    matcher.consume_tokens(tokens)
+    return tokens
