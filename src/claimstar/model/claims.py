@@ -22,10 +22,11 @@ class ClaimRow:
         direction: effect on the object, ``increased``, ``decreased`` or ``none``.
         subject_direction: direction of change of the subject under which the claim holds, where it has one.
         confidence: 0 to 1; None where the template does not ask for it.
-        context, population_name: qualifiers in words.
+        context: a condition in words; ``population`` (CURIE) and ``population_name``: in whom the claim holds.
         evidence: bare ids of the supporting sources; empty where the condition shows none.
+        contradicted_by: bare ids of sources that contradict the claim.
         source_databases: CURIEs of databases the claim was checked against.
-        option: CURIE of the candidate that the row was retrieved for; None for rows about none of them.
+        option: CURIE of the candidate that the row was retrieved for; None for rows of several candidates or of none.
         step: position in a causal path, 1 to 4; None outside paths.
         target: CURIE of the decision target that the row was retrieved for.
     """
@@ -45,8 +46,10 @@ class ClaimRow:
     evidence_level: str = ""
     confidence: float | None = None
     context: str | None = None
+    population: str | None = None
     population_name: str | None = None
     evidence: tuple[str, ...] = ()
+    contradicted_by: tuple[str, ...] = ()
     source_databases: tuple[str, ...] = ()
     option: str | None = None
     step: int | None = None

@@ -1,0 +1,287 @@
+"""Cuts scenarios from the graph: a set number a category, spread over options, targets and paths."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from claimstar.bench.facts import load_facts
+from claimstar.bench.jinja import render
+from claimstar.bench.rules import CategoryRule, PromptFiles, read_prompt_files, read_scenario_rules
+from claimstar.bench.situation import Situation, find_gold_path, find_situations, related_claims
+from claimstar.bench.standing import Judge, Standing
+from claimstar.bench.vignette import Phrase, demographic_conditions, find_patient, read_phrases
+from claimstar.bench.well_posed import acceptable, find_named, well_posed
+from claimstar.errors import InputError, Problem
+from claimstar.ingest.suite import Suite
+from claimstar.model.records import Scenario, ScenarioCategory
+from claimstar.query.template import Template
+from claimstar.store.protocol import GraphStore
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Scenarios, with what they were chosen from.
+
+    Attributes:
+        scenarios: in the order of the categories.
+        available: category to the number of situations that a scenario can be built on.
+        shared_paths: gold paths that several scenarios have, with the ids of those.
+    """
+
+    scenarios: tuple[Scenario, ...]
+    available: Mapping[str, int]
+    shared_paths: Mapping[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass
+class _Usage:
+    """How often each thing was used in a category so far; what was used least comes next."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    signatures: set[tuple[object, ...]] = field(default_factory=set)
+
+    def cost(self, situation: Situation, path: tuple[str, ...]) -> tuple[int, ...]:
+        return (
+            self.counts["/".join(path)],
+            self.counts[situation.option] + sum(self.counts[value] for value in situation.deciding),
+            self.counts[situation.target],
+            self.counts[situation.condition],
+        )
+
+    def note(self, situation: Situation, scenario: Scenario) -> None:
+        self.counts.update(["/".join(scenario.gold_path), situation.option, situation.target, situation.condition])
+        self.counts.update(situation.deciding)
+        self.counts.update(f"rival {each}" for each in scenario.candidate_options)
+
+
+class Generator:
+    """Builds scenarios for one graph and suite; see `generate` for the whole job."""
+
+    def __init__(self, judge: Judge, phrases: Mapping[str, tuple[Phrase, ...]], files: PromptFiles, seed: int) -> None:
+        self.judge = judge
+        self.phrases = phrases
+        self.files = files
+        self.seed = seed
+
+    def choose(self, situations: Sequence[Situation], rule: CategoryRule) -> tuple[list[Scenario], int]:
+        """Up to ``per_category`` scenarios, and the number of situations that one can be built on."""
+        ready = []
+        for situation in situations:
+            path = find_gold_path(situation, rule, self.judge)
+            if path and self.build(situation, rule, path, _Usage()):
+                ready.append((situation, path))
+        chosen: list[Scenario] = []
+        usage, left = _Usage(), list(ready)
+        order = {each.key: self._rng("order", each.key).random() for each, _ in ready}
+        while left and len(chosen) < self.judge.rules.per_category:
+            best = min(left, key=lambda item: (*usage.cost(*item), order[item[0].key]))
+            left.remove(best)
+            scenario = self.build(best[0], rule, best[1], usage)
+            if scenario:
+                usage.note(best[0], scenario)
+                usage.signatures.add(_signature(scenario))
+                chosen.append(scenario)
+        return chosen, len(ready)
+
+    def build(self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], usage: _Usage) -> Scenario | None:
+        """A well-posed scenario on a situation, or None where there is none that is not used yet."""
+        rng = self._rng("build", situation.key)
+        for conditions in self._condition_sets(situation, rule, path, rng):
+            scenario = self._scenario(situation, rule, path, conditions, rng, usage)
+            if scenario and not well_posed(scenario, self.judge) and _signature(scenario) not in usage.signatures:
+                return scenario
+        return None
+
+    def _rng(self, purpose: str, key: str) -> random.Random:
+        return random.Random(f"{self.seed}|{purpose}|{key}")
+
+    def _condition_sets(
+        self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], rng: random.Random
+    ) -> Iterator[tuple[str, ...]]:
+        """What the patient may have: condition, what decides, what the path needs; and a second disease where the
+        category asks for one, so that rivals are indicated as well."""
+        facts, rules = self.judge.facts, self.judge.rules
+        base = [situation.condition, *situation.deciding]
+        for step in path:
+            base += [need for need in sorted(self.judge.needs(facts.claims[step])) if need not in rules.closure(base)]
+        base = list(dict.fromkeys(base))
+        if rule.comorbid:
+            second = sorted({claim.object for claim in facts.claims.values() if claim.relation_class == "indication"})
+            rng.shuffle(second)
+            for disease in second:
+                if disease not in rules.closure(base) and situation.target not in rules.closure([disease]):
+                    yield (*base, disease)
+        yield tuple(base)
+
+    def _scenario(
+        self,
+        situation: Situation,
+        rule: CategoryRule,
+        path: tuple[str, ...],
+        conditions: tuple[str, ...],
+        rng: random.Random,
+        usage: _Usage,
+    ) -> Scenario | None:
+        facts, rules = self.judge.facts, self.judge.rules
+        patient = find_patient(conditions, self.phrases, rules.demographics, rng)
+        if patient is None:
+            return None
+        has = (*conditions, *demographic_conditions(patient, rules.demographics))
+        text = render(self.files.folder, self.files.vignette, patient=patient)
+        draft = Scenario(
+            id="SCN_0000",
+            category=ScenarioCategory(rule.name),
+            patient_context=text,
+            patient_conditions=list(dict.fromkeys(has)),
+            decision_target=situation.target,
+            question=self.question(situation),
+            candidate_options=[situation.option, situation.option],
+            gold_option=situation.option,
+            acceptable_options=[situation.option],
+            gold_path=list(path),
+            expected_uncertainty=rule.expected_uncertainty,
+            seed=self.seed,
+        )
+        candidates = self._candidates(situation, rule, draft, rng, usage)
+        if candidates is None:
+            return None
+        draft.candidate_options = candidates
+        standings = {option: self.judge.standing(option, draft) for option in candidates}
+        draft.acceptable_options = list(acceptable(draft, self.judge))
+        failing = {option: each.assertions for option, each in standings.items() if each.reason in rule.reasons}
+        draft.gold_evidence = sorted({source for step in path for source in facts.claims[step].evidence}) or None
+        draft.related_assertions = list(related_claims(situation, failing, self.judge)) or None
+        if "contraindicated" in rule.reasons:
+            draft.gold_contraindications = [
+                claim for each in standings.values() if each.reason == "contraindicated" for claim in each.assertions
+            ]
+        if rule.ask_safety:
+            harms = [claim for claim in facts.of_kind(situation.option, "adverse_effect") if claim.accepted]
+            draft.gold_adverse_effects = [
+                claim.assertion for claim in harms if claim.subject == situation.option
+            ] or None
+        return draft
+
+    def question(self, situation: Situation) -> str:
+        """The decision in words."""
+        name = self.judge.facts.name
+        return render(
+            self.files.folder,
+            self.files.question,
+            category=situation.category,
+            target=name(situation.target),
+            condition=name(situation.condition),
+            roles={role: name(entity) for role, entity in situation.roles},
+        )
+
+    def _candidates(
+        self, situation: Situation, rule: CategoryRule, draft: Scenario, rng: random.Random, usage: _Usage
+    ) -> list[str] | None:
+        """Gold and distractors in random order, or None where too few options fail.
+
+        Distractors that look right (they have an established path to the target, or are indicated) come before others,
+        and one that the query names or that fails for the category's reason comes first. One more option that passes is
+        added now and then, where the gold option is better supported.
+        """
+        facts, gold = self.judge.facts, situation.option
+        rivals = [each for each in self.judge.options if not facts.related(each, gold)]
+        rivals = [each for each in rivals if not find_named(draft.patient_context, [each], self.judge)]
+        draft.candidate_options = [gold, *rivals[:1]]
+        if self.judge.standing(gold, draft).verdict != "passes":
+            return None
+        standings = {each: self._standing_beside(each, draft, gold) for each in rivals}
+        order = {each: rng.random() for each in rivals}
+
+        def appeal(option: str) -> tuple[float, ...]:
+            return (-self._appeal(option, draft), usage.counts[f"rival {option}"], order[option])
+
+        failing = sorted((each for each in rivals if standings[each].verdict == "fails"), key=appeal)
+        first = [each for each in failing if standings[each].reason in rule.reasons]
+        named = [each for each in first if each in situation.tempting]
+        if situation.tempting and rule.name and not named and any(each in rivals for each in situation.tempting):
+            return None
+        chosen = (named or first)[:1]
+        if not chosen:
+            return None
+        # alternate between the category's own reason and other reasons, so that no single rule finds the gold
+        others = [each for each in failing if each not in chosen and standings[each].reason not in rule.reasons]
+        more = [each for each in first if each not in chosen]
+        pool = [each for pair in zip(others, more, strict=False) for each in pair]
+        pool += [each for each in (*more, *others) if each not in pool]
+        passing = [each for each in rivals if standings[each].verdict == "passes"]
+        best = self.judge.best(self.judge.standing(gold, draft).paths, rule)
+        passing = [each for each in passing if self.judge.best(standings[each].paths, rule) < best]
+        if passing and rng.random() < 0.5:
+            pool.insert(1, rng.choice(passing))
+        for each in pool:
+            if len(chosen) + 1 < self.judge.rules.maximum and not any(facts.related(each, other) for other in chosen):
+                chosen.append(each)
+        if len(chosen) + 1 < self.judge.rules.minimum:
+            return None
+        candidates = [gold, *chosen]
+        rng.shuffle(candidates)
+        return candidates
+
+    def _standing_beside(self, option: str, draft: Scenario, gold: str) -> Standing:
+        return self.judge.standing(option, draft.model_copy(update={"candidate_options": [gold, option]}))
+
+    def _appeal(self, option: str, draft: Scenario) -> int:
+        has = self.judge.rules.closure(draft.patient_conditions or ())
+        established, _, elsewhere = self.judge.sorted_paths(option, draft.decision_target, has)
+        indicated = any(claim.object in has for claim in self.judge.facts.of_kind(option, "indication"))
+        return 2 * bool(established or elsewhere) + indicated
+
+
+def _signature(scenario: Scenario) -> tuple[object, ...]:
+    conditions = tuple(sorted(scenario.patient_conditions or ()))
+    return conditions, tuple(sorted(scenario.candidate_options)), tuple(scenario.gold_path)
+
+
+def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) -> Judge:
+    """The facts of the store under the rules of the suite.
+
+    Raises:
+        InputError: the suite's section ``scenarios`` has mistakes.
+    """
+    rules = read_scenario_rules(suite)
+    return Judge(load_facts(store, catalogue, rules.option_classes), rules)
+
+
+def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], seed: int = 1) -> Generated:
+    """The scenarios of a suite, ``per_category`` of each category, numbered in the order of the categories.
+
+    The same graph, suite and seed give the same scenarios.
+
+    Raises:
+        InputError: a category has too few; all such categories are named with the number that exist.
+    """
+    judge = make_judge(suite, store, catalogue)
+    generator = Generator(judge, read_phrases(judge.rules.phrases), read_prompt_files(suite), seed)
+    scenarios: list[Scenario] = []
+    available: dict[str, int] = {}
+    problems: list[Problem] = []
+    for name, rule in judge.rules.categories.items():
+        chosen, available[name] = generator.choose(find_situations(store, catalogue, rule, judge), rule)
+        if len(chosen) < judge.rules.per_category:
+            problems.append(
+                Problem(
+                    f"category {name}: {len(chosen)} scenarios are possible, {judge.rules.per_category} are asked for",
+                    file="suite.yaml",
+                    column=f"scenarios.categories.{name}",
+                    remedy=f"add claims that {rule.query} selects or phrases for patients, or lower per_category",
+                )
+            )
+        scenarios += chosen
+    if problems:
+        raise InputError(problems)
+    numbered = tuple(
+        each.model_copy(update={"id": f"SCN_{number:04d}"}) for number, each in enumerate(scenarios, start=1)
+    )
+    by_path: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for each in numbered:
+        by_path[tuple(each.gold_path)].append(each.id)
+    shared = {path: tuple(ids) for path, ids in by_path.items() if len(ids) > 1}
+    return Generated(numbered, available, shared)

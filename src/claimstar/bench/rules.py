@@ -1,0 +1,283 @@
+"""What a suite declares about its scenarios, conditions and prompts, read from ``suite.yaml`` and checked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from claimstar.errors import InputError, LookupFailure, Problem
+from claimstar.ingest.suite import SUITE_FILE, Suite
+from claimstar.model.mapping import load_mapping
+
+Effect = Literal["any", "through_mediator", "several_mediators", "weak"]
+PathKind = Literal["direct", "shortest", "mechanism", "two_steps", "two_paths"]
+Reason = Literal[
+    "passes",
+    "contraindicated",
+    "harm",
+    "reduced_effect",
+    "outranked",
+    "not_indicated",
+    "no_effect",
+    "refuted",
+    "other_mediator",
+    "single_pathway",
+    "unsettled",
+]
+
+
+@dataclass(frozen=True)
+class CategoryRule:
+    """What a scenario of a category asks for.
+
+    Attributes:
+        query: the template that finds situations.
+        effect: what an option must have: any accepted path to the target, one through the scenario's mediator, paths
+            through two mediators, or (``weak``) only paths that are not established.
+        gold_path: which path of the preferred option is the gold one.
+        reasons: why a distractor of this category fails; at least one does.
+        comorbid: patients get a second disease, so that rivals are indicated too.
+        ask_safety: the question asks for the harms of the choice, so the scenario has gold adverse effects.
+        expected_uncertainty: a good answer says that the evidence is insufficient.
+    """
+
+    name: str
+    query: str
+    effect: Effect
+    gold_path: PathKind
+    reasons: tuple[str, ...]
+    comorbid: bool = False
+    ask_safety: bool = False
+    expected_uncertainty: bool = False
+
+
+@dataclass(frozen=True)
+class Demographic:
+    """A group that a patient belongs to by age or sex alone."""
+
+    entity: str
+    min_age: int | None = None
+    sex: str | None = None
+
+
+@dataclass(frozen=True)
+class ScenarioRules:
+    """The section ``scenarios`` of a suite; see the comments in ``suites/causal/suite.yaml`` for each key."""
+
+    categories: Mapping[str, CategoryRule]
+    option_classes: tuple[str, ...]
+    target_classes: tuple[str, ...]
+    phrases: Path
+    per_category: int = 10
+    minimum: int = 3
+    maximum: int = 4
+    targets_present: tuple[str, ...] = ()
+    desired_direction: str = "decreased"
+    evidence_order: tuple[str, ...] = ()
+    weak_levels: frozenset[str] = frozenset()
+    demographics: tuple[Demographic, ...] = ()
+    implied: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    used_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    contexts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    never_targets: frozenset[str] = frozenset()
+
+    def category(self, name: str) -> CategoryRule:
+        """The rule of a category.
+
+        Raises:
+            LookupFailure: the suite has no such category.
+        """
+        if name not in self.categories:
+            raise LookupFailure(
+                f"the suite has no category {name!r}", remedy=f"one of {', '.join(self.categories)}, or declare it"
+            )
+        return self.categories[name]
+
+    def closure(self, conditions: Iterable[str]) -> frozenset[str]:
+        """The conditions with all that they imply."""
+        found = list(conditions)
+        for each in found:
+            found += [other for other in self.implied.get(each, ()) if other not in found]
+        return frozenset(found)
+
+    def tier(self, level: str) -> int:
+        """Strength of an evidence level: the higher the better, 0 for one that the suite does not rank."""
+        order = self.evidence_order
+        return len(order) - order.index(level) if level in order else 0
+
+
+@dataclass(frozen=True)
+class ConditionRule:
+    """A grounding condition: the templates it retrieves with, and the jinja2 file that writes its rows."""
+
+    name: str
+    title: str
+    queries: tuple[str, ...]
+    template: str
+
+
+@dataclass(frozen=True)
+class PromptFiles:
+    """The jinja2 files of the prompts, below the suite's folder ``prompts``."""
+
+    folder: Path
+    system: str = "system.jinja2"
+    user: str = "user.jinja2"
+    question: str = "question.jinja2"
+    vignette: str = "vignette.jinja2"
+
+
+class _Section:
+    """One mapping of suite.yaml being read: takes keys, collects problems, and at the end reports what is left."""
+
+    def __init__(self, values: Any, where: str, problems: list[Problem]) -> None:
+        self.values = dict(values) if isinstance(values, Mapping) else {}
+        self.where = where
+        self.problems = problems
+        if not isinstance(values, Mapping):
+            self.report("must be a mapping", "", "write keys and values")
+
+    def report(self, message: str, key: str, remedy: str, value: str = "") -> None:
+        place = f"{self.where}.{key}".strip(".")
+        self.problems.append(Problem(message, value, SUITE_FILE, None, place, remedy))
+
+    def take(self, key: str, kind: type, default: Any = None) -> Any:
+        if key not in self.values:
+            if default is None:
+                self.report("required key missing", key, f"add {key}")
+                return kind()
+            return default
+        value = self.values.pop(key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.report(f"must be of type {kind.__name__}", key, "change the value", repr(value))
+            return default if default is not None else kind()
+        return value
+
+    def texts(self, key: str, default: Any = None, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
+        found = tuple(str(item) for item in self.take(key, list, default))
+        choices = tuple(allowed) if allowed is not None else None
+        for item in found:
+            if choices is not None and item not in choices:
+                self.report("unknown value", key, f"one of {', '.join(choices)}", item)
+        return found
+
+    def choice(self, key: str, allowed: tuple[str, ...]) -> Any:
+        value = self.take(key, str)
+        if value and value not in allowed:
+            self.report("unknown value", key, f"one of {', '.join(allowed)}", value)
+        return value
+
+    def lists(self, key: str) -> dict[str, tuple[str, ...]]:
+        found = self.take(key, dict, {})
+        return {str(name): tuple(str(item) for item in items or ()) for name, items in found.items()}
+
+    def close(self) -> None:
+        for key in self.values:
+            self.report("unknown key", str(key), "remove it or check its spelling")
+
+
+def _category(name: str, values: Any, problems: list[Problem]) -> CategoryRule:
+    section = _Section(values, f"scenarios.categories.{name}", problems)
+    rule = CategoryRule(
+        name=name,
+        query=section.take("query", str),
+        effect=section.choice("effect", get_args(Effect)),
+        gold_path=section.choice("gold_path", get_args(PathKind)),
+        reasons=section.texts("reasons", allowed=get_args(Reason)),
+        comorbid=section.take("comorbid", bool, False),
+        ask_safety=section.take("ask_safety", bool, False),
+        expected_uncertainty=section.take("expected_uncertainty", bool, False),
+    )
+    section.close()
+    return rule
+
+
+def read_scenario_rules(suite: Suite) -> ScenarioRules:
+    """The section ``scenarios`` of the suite.
+
+    Raises:
+        InputError: keys are missing, unknown or ill-typed; all of them are named.
+    """
+    problems: list[Problem] = []
+    schema = load_mapping()
+    section = _Section(suite.sections.get("scenarios", {}), "scenarios", problems)
+    sizes = _Section(section.take("candidates", dict, {"minimum": 3, "maximum": 4}), "scenarios.candidates", problems)
+    categories = section.take("categories", dict)
+    known = tuple(schema.enums["ScenarioCategory"])
+    for name in categories:
+        if name not in known:
+            section.report("unknown category", "categories", f"one of {', '.join(known)}", str(name))
+    levels = tuple(schema.enums["EvidenceLevel"])
+    rules = ScenarioRules(
+        categories={str(name): _category(str(name), values, problems) for name, values in categories.items()},
+        option_classes=section.texts("option_classes", allowed=schema.classes),
+        target_classes=section.texts("target_classes", allowed=schema.classes),
+        phrases=suite.folder / section.take("phrases", str),
+        per_category=section.take("per_category", int, 10),
+        minimum=sizes.take("minimum", int, 3),
+        maximum=sizes.take("maximum", int, 4),
+        targets_present=section.texts("targets_present", [], allowed=schema.classes),
+        desired_direction=section.take("desired_direction", str, "decreased"),
+        evidence_order=section.texts("evidence_order", list(levels), allowed=levels),
+        weak_levels=frozenset(section.texts("weak_levels", [], allowed=levels)),
+        demographics=tuple(
+            Demographic(str(item["entity"]), item.get("min_age"), item.get("sex"))
+            for item in section.take("demographics", list, [])
+        ),
+        implied=section.lists("implied"),
+        used_for=section.lists("used_for"),
+        contexts=section.lists("contexts"),
+        never_targets=frozenset(section.texts("never_targets", [])),
+    )
+    section.close()
+    sizes.close()
+    if not rules.phrases.is_file():
+        problems.append(Problem("no such file", str(rules.phrases), SUITE_FILE, None, "scenarios.phrases", "add it"))
+    if problems:
+        raise InputError(problems)
+    return rules
+
+
+def read_conditions(suite: Suite) -> dict[str, ConditionRule]:
+    """The section ``conditions`` of the suite, in its order.
+
+    Raises:
+        InputError: keys are missing, unknown or ill-typed, or a template file does not exist.
+    """
+    problems: list[Problem] = []
+    found: dict[str, ConditionRule] = {}
+    declared = suite.sections.get("conditions", {})
+    for name, values in (declared if isinstance(declared, Mapping) else {}).items():
+        section = _Section(values, f"conditions.{name}", problems)
+        rule = ConditionRule(
+            str(name), section.take("title", str), section.texts("queries", []), section.take("template", str)
+        )
+        section.close()
+        if not (suite.folder / "prompts" / rule.template).is_file():
+            section.report("no such file in prompts/", "template", "add the file", rule.template)
+        found[rule.name] = rule
+    if not found:
+        problems.append(Problem("no conditions", file=SUITE_FILE, column="conditions", remedy="declare at least one"))
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def read_prompt_files(suite: Suite) -> PromptFiles:
+    """The section ``prompt`` of the suite.
+
+    Raises:
+        InputError: a key is unknown or a file does not exist.
+    """
+    problems: list[Problem] = []
+    section = _Section(suite.sections.get("prompt", {}), "prompt", problems)
+    names = {key: section.take(key, str, f"{key}.jinja2") for key in ("system", "user", "question", "vignette")}
+    section.close()
+    for key, name in names.items():
+        if not (suite.folder / "prompts" / name).is_file():
+            section.report("no such file in prompts/", key, "add the file", name)
+    if problems:
+        raise InputError(problems)
+    return PromptFiles(suite.folder / "prompts", **names)

@@ -1,0 +1,228 @@
+"""Why an option passes or fails for a scenario. One rule for gold, acceptable options and distractors alike.
+
+An option *passes* when nothing that the patient has rules it out, it is indicated for what the patient has (where the
+graph knows indications of it at all) and it has the effect on the target that the category asks for. It is *unsettled*
+where the graph alone cannot say: a claim that is not validated would rule it out or carry its effect, the effect is
+known for another group of patients only, or medicine uses the option for the patient's disease beyond the indication in
+the graph. Unsettled options make a scenario ill-posed, so the generator never offers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from claimstar.bench.facts import Facts, Path
+from claimstar.bench.rules import CategoryRule, Reason, ScenarioRules
+from claimstar.model.claims import ClaimRow
+from claimstar.model.records import Scenario
+
+Verdict = Literal["passes", "fails", "unsettled"]
+Strength = tuple[int, int, float]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The verdict on one option.
+
+    Attributes:
+        verdict: passes, fails or unsettled.
+        reason: why, as a name; ``passes`` where nothing speaks against it.
+        assertions: the claims that decide, such as the contraindication.
+        paths: the paths that give the effect asked for; empty unless it passes.
+    """
+
+    option: str
+    verdict: Verdict
+    reason: Reason
+    assertions: tuple[str, ...] = ()
+    paths: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Decides standings by the facts of a graph and the rules of a suite."""
+
+    facts: Facts
+    rules: ScenarioRules
+    _cache: dict[tuple[str, frozenset[str]], tuple[Path, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def options(self) -> tuple[str, ...]:
+        """All entities that can be options, sorted."""
+        classes = set(self.rules.option_classes)
+        return tuple(each for each, entity in self.facts.entities.items() if entity.category in classes)
+
+    def standing(self, option: str, scenario: Scenario) -> Standing:
+        """Why the option passes or fails for the scenario.
+
+        Raises:
+            LookupFailure: the suite does not know the scenario's category.
+        """
+        rule = self.rules.category(str(scenario.category))
+        has = self.rules.closure(scenario.patient_conditions or ())
+        ruled_out = self._ruled_out(option, has)
+        if ruled_out and ruled_out.verdict == "fails":
+            return ruled_out
+        effect = self._effect(option, scenario, rule, has)
+        if effect.verdict == "fails":
+            return effect
+        indicated = self._indicated(option, has, rule)
+        if indicated and indicated.verdict == "fails":
+            return indicated
+        unsettled = next(
+            (each for each in (ruled_out, effect, indicated) if each and each.verdict == "unsettled"), None
+        )
+        if unsettled:
+            return unsettled
+        return self._outranked(option, scenario, has) or effect
+
+    def _ruled_out(self, option: str, has: frozenset[str]) -> Standing | None:
+        """The claim against giving the option to this patient; an accepted one before one that is not validated."""
+        kinds: tuple[tuple[str, Reason], ...] = (
+            ("contraindication", "contraindicated"),
+            ("adverse_effect", "harm"),
+            ("effect_modification", "reduced_effect"),
+        )
+        found: list[tuple[ClaimRow, Reason]] = []
+        for kind, reason in kinds:
+            for each in self.facts.classes_of(option):
+                for claim in self.facts.of_kind(each, kind):
+                    other = claim.subject if claim.object == each else claim.object
+                    lessens = kind != "effect_modification" or claim.direction == "decreased"
+                    if other in has and lessens and not claim.negated:
+                        found.append((claim, reason))
+        for claim, reason in sorted(found, key=lambda item: not item[0].accepted):
+            if claim.accepted:
+                same = tuple(other.assertion for other, why in found if why == reason and other.accepted)
+                return Standing(option, "fails", reason, same)
+            return Standing(option, "unsettled", "unsettled", (claim.assertion,))
+        return None
+
+    def _indicated(self, option: str, has: frozenset[str], rule: CategoryRule) -> Standing | None:
+        indications = [claim for claim in self.facts.of_kind(option, "indication") if claim.subject == option]
+        if rule.effect == "weak" or not indications:
+            return None
+        if any(claim.object in has and claim.accepted for claim in indications):
+            return None
+        if any(claim.object in has for claim in indications) or has & set(self.rules.used_for.get(option, ())):
+            return Standing(option, "unsettled", "unsettled", tuple(claim.assertion for claim in indications))
+        return Standing(option, "fails", "not_indicated", tuple(claim.assertion for claim in indications))
+
+    def _effect(self, option: str, scenario: Scenario, rule: CategoryRule, has: frozenset[str]) -> Standing:
+        target = scenario.decision_target
+        established, weak, elsewhere = self.sorted_paths(option, target, has)
+        if rule.effect == "weak":
+            return self._weak_effect(option, target, established, weak, elsewhere)
+        fitting, missing = established, "no_effect"
+        if rule.effect == "through_mediator" and established:
+            mediator = self.mediator(scenario)
+            fitting = tuple(path for path in established if self.mediators([path]) == {mediator})
+            missing = "other_mediator"
+        elif rule.effect == "several_mediators" and established:
+            fitting = established if len(self.mediators(established)) > 1 else ()
+            missing = "single_pathway"
+        if fitting:
+            return Standing(option, "passes", "passes", paths=fitting)
+        if missing == "other_mediator":
+            return Standing(option, "fails", "other_mediator", established[0].steps)
+        if missing == "single_pathway" and not weak + elsewhere:
+            return Standing(option, "fails", "single_pathway", established[0].steps)
+        if weak + elsewhere:
+            return Standing(option, "unsettled", "unsettled", (weak + elsewhere)[0].steps)
+        return Standing(option, "fails", "no_effect")
+
+    def _weak_effect(
+        self,
+        option: str,
+        target: str,
+        established: Sequence[Path],
+        weak: tuple[Path, ...],
+        elsewhere: Sequence[Path],
+    ) -> Standing:
+        refuting = [claim for claim in self.facts.between(option, target, "effect") if claim.negated]
+        low = tuple(path for path in established if self.is_low(path))
+        if len(low) < len(established):
+            return Standing(option, "unsettled", "unsettled", established[0].steps)
+        if any(claim.validated for claim in refuting) or (refuting and not weak + low):
+            return Standing(option, "fails", "refuted", tuple(claim.assertion for claim in refuting))
+        if weak + low:
+            return Standing(option, "passes", "passes", paths=weak + low)
+        if elsewhere:
+            return Standing(option, "unsettled", "unsettled", elsewhere[0].steps)
+        return Standing(option, "fails", "no_effect")
+
+    def _outranked(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing | None:
+        """Another candidate works better in a group that the patient belongs to, and this one does not."""
+        gains = {each: self._gains(each, has) for each in scenario.candidate_options}
+        if self._gains(option, has):
+            return None
+        better = [each for each, claims in gains.items() if claims and each != option]
+        for each in better:
+            known, _, _ = self.sorted_paths(each, scenario.decision_target, has)
+            if known and not self._ruled_out(each, has):
+                return Standing(option, "fails", "outranked", gains[each])
+        return None
+
+    def _gains(self, option: str, has: frozenset[str]) -> tuple[str, ...]:
+        return tuple(
+            claim.assertion
+            for claim in self.facts.of_kind(option, "effect_modification")
+            if claim.accepted and claim.subject in has and claim.direction == "increased"
+        )
+
+    def sorted_paths(
+        self, option: str, target: str, has: frozenset[str]
+    ) -> tuple[tuple[Path, ...], tuple[Path, ...], tuple[Path, ...]]:
+        """The option's paths that move the target the desired way: established for this patient, not established
+        (a claim is not validated), and established in another group of patients only."""
+        established, weak, elsewhere = [], [], []
+        for path in self.facts.paths.get((option, target), ()):
+            claims = [self.facts.claims[step] for step in path.steps]
+            if claims[-1].direction != self.rules.desired_direction or any(claim.negated for claim in claims):
+                continue
+            applies = all(self.needs(claim) <= has for claim in claims)
+            if not all(claim.validated for claim in claims):
+                weak.append(path)
+            elif applies:
+                established.append(path)
+            else:
+                elsewhere.append(path)
+        return tuple(established), tuple(weak), tuple(elsewhere)
+
+    def needs(self, claim: ClaimRow) -> frozenset[str]:
+        """What a patient must have for the claim to hold: its population, and what its context asks for."""
+        population = {claim.population} if claim.population else set()
+        return frozenset(population | set(self.rules.contexts.get(claim.context or "", ())))
+
+    def mediators(self, paths: Sequence[Path]) -> set[str]:
+        """What stands next to the target on each path; a direct claim has no mediator."""
+        return {self.facts.claims[path.steps[-1]].subject for path in paths if len(path.steps) > 1}
+
+    def mediator(self, scenario: Scenario) -> str:
+        """The mediator of a scenario: the subject of the last assertion of its gold path."""
+        return self.facts.claims[scenario.gold_path[-1]].subject
+
+    def is_low(self, path: Path) -> bool:
+        """True where a claim of the path rests on evidence that the suite counts as weak."""
+        return any(self.facts.claims[step].evidence_level in self.rules.weak_levels for step in path.steps)
+
+    def strength(self, path: Path) -> Strength:
+        """How well a path is supported, to be compared: whether it is a direct claim, the tier of its weakest claim,
+        and the lowest confidence of its claims."""
+        claims = [self.facts.claims[step] for step in path.steps]
+        tier = min(self.rules.tier(claim.evidence_level) for claim in claims)
+        return int(len(claims) == 1), tier, min(claim.confidence or 0.0 for claim in claims)
+
+    def best(self, paths: Sequence[Path], rule: CategoryRule) -> Strength:
+        """The strength of the best path. Among weak paths any difference counts, so directness is left out of it;
+        among established ones a difference in confidence alone does not decide.
+
+        Raises:
+            ValueError: there is no path.
+        """
+        if rule.effect == "weak":
+            return max((0, *self.strength(path)[1:]) for path in paths)
+        return max((*self.strength(path)[:2], 0.0) for path in paths)
