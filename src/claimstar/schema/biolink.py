@@ -221,6 +221,8 @@ def _misfit(view: SchemaView, biolink: Biolink, name: str, theirs: str | None) -
     ours = _biolink_classes(view, name)
     if not ours:
         return f"{name} lies in no Biolink class"
+    if not any(each in biolink.classes for each in ours):
+        return None  # reported as not existing
     if any(biolink.compatible(each, theirs) for each in ours):
         return None
     return f"{name} (in biolink:{', biolink:'.join(ours)}) is neither above nor under biolink:{theirs}"
@@ -260,8 +262,8 @@ def _predicate_findings(view: SchemaView, biolink: Biolink, folder: Path) -> Ite
 def check_terms(layout: Layout, biolink: Biolink | None = None) -> list[TermFinding]:
     """Every borrowed term that does not exist in its vocabulary, and every predicate that does not fit its parent.
 
-    A predicate whose annotation ``parent_exception`` says why it stands under a parent that does not fit is let pass; the
-    annotation without need is a finding.
+    A predicate whose annotation ``parent_exception`` says why it stands under a parent that does not fit is let pass;
+    the annotation without need is a finding.
 
     Raises:
         InputError: the schema has mistakes.

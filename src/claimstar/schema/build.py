@@ -60,7 +60,7 @@ def generate(layout: Layout) -> dict[str, str]:
             "ontology/claimstar.owl.ttl": ontology.owl(mapping, view, prefixes, NOTE),
             "ontology/claimstar.context.jsonld": json_forms.context(mapping, prefixes, NOTE),
             "ontology/json-schema/claimstar.schema.json": json_forms.full_schema(layout.schema / MAIN, NOTE),
-            "ontology/json-schema/response.schema.json": json_forms.response_schema(mapping, NOTE),
+            "ontology/json-schema/response.schema.json": json_forms.response_schema(mapping),
         }
         pages = docs.pages(mapping, view, NOTE)
     return {**made, **{f"{DOCS}/{name}": text for name, text in pages.items()}}

@@ -98,14 +98,15 @@ def _object_schema(entry: ClassMap, mapping: Mapping, inside: tuple[str, ...] = 
     }
 
 
-def response_schema(mapping: Mapping, note: str, name: str = "Response") -> str:
+def response_schema(mapping: Mapping, name: str = "Response") -> str:
     """The text of ``response.schema.json``: one class, self-contained and strict.
 
     Strict in the sense of OpenAI structured outputs: every object forbids other properties and requires all of its own.
-    Properties stand in the order of the schema, because constrained decoding writes them in that order.
+    Properties stand in the order of the schema, because constrained decoding writes them in that order. The file has no
+    generated-note: it is sent to services that refuse keywords they do not know.
     """
     schema = _object_schema(mapping.get_class(name), mapping)
-    return dump({"title": name, "description": note.splitlines()[0], **schema})
+    return dump({"title": name, **schema})
 
 
 def full_schema(main: Path, note: str) -> str:

@@ -40,6 +40,7 @@ class _Sources:
 
     folder: Path
     problems: list[Problem] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
     roots: dict[str, yaml.MappingNode] = field(default_factory=dict)
     declared: dict[str, dict[str, tuple[str, int, yaml.Node]]] = field(
         default_factory=lambda: {section: {} for section in (*_SECTIONS, "prefixes")}
@@ -93,8 +94,9 @@ def _duplicates(sources: _Sources, file: str, node: yaml.Node) -> None:
 
 def _compose(sources: _Sources, file: str, where: tuple[str, int] | None) -> None:
     """Read one file and those that it imports."""
-    if file in sources.roots:
+    if file in sources.seen:
         return
+    sources.seen.add(file)
     path = sources.folder / file
     if not path.is_file():
         at = where or (file, 1)
