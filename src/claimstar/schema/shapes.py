@@ -126,6 +126,7 @@ def shapes_graph(mapping: Mapping) -> Graph:
             ignored = BNode()
             Collection(graph, ignored, [URIRef(iri) for iri in _ignored(entry, mapping)])
             graph.add((shape, SH.closed, Literal(True)))
+            graph.add((shape, SH.message, Literal(f"a property that the schema does not give to {name}")))
             graph.add((shape, SH.ignoredProperties, ignored))
     return graph
 
