@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_what_others_wrote_is_escaped(page: tuple[str, Page]) -> None:
 def test_answers_of_a_hostile_model_are_escaped(tmp_path: Path) -> None:
     class Hostile:
         spec = 'test:"><img src=x onerror=alert(1)>'
-        settings = {"note": "</style><script>"}
+        settings: ClassVar[dict[str, object]] = {"note": "</style><script>"}
 
         def complete(self, prompt: Prompt) -> Completion:
             return Completion(
