@@ -10,6 +10,7 @@ import hashlib
 import importlib.metadata
 import os
 import shutil
+import struct
 import tempfile
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def _convert(gguf: Path, folder: Path) -> None:
             dtype=torch.float32,
             local_files_only=True,
         )
-    except (ValueError, KeyError, RuntimeError) as error:
+    except (ValueError, KeyError, IndexError, RuntimeError, struct.error) as error:
         raise ModelError(f"{gguf} cannot be read as a model: {error}", remedy="reinstall the package") from error
     tokenizer.save_pretrained(str(folder))
     model.save_pretrained(str(folder))

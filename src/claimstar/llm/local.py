@@ -185,6 +185,7 @@ def _offline() -> Iterator[None]:
 def _load(folder: Path, decoding: Decoding) -> _Loaded:
     import llguidance.hf
     import torch
+    from safetensors import SafetensorError
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     if decoding.threads is not None:
@@ -199,7 +200,7 @@ def _load(folder: Path, decoding: Decoding) -> _Loaded:
         grammar_tokenizer = llguidance.hf.from_tokenizer(
             tokenizer, n_vocab=model.config.vocab_size, eos_token=list(end_tokens)
         )
-    except (OSError, ValueError, KeyError, ImportError) as error:
+    except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
         first_line = str(error).strip().partition("\n")[0]
         raise ModelError(
             f"the model in {folder} cannot be loaded: {first_line}",
