@@ -203,6 +203,8 @@ class _ShapesFile:
                     kind = triple.object.value.removeprefix(SH)
                     if triple.object.value.startswith(SH) and kind not in _TYPES:
                         self._unsupported(f"sh:{kind}")
+                    if kind in _TYPES and isinstance(subject, BlankNode):
+                        self._fault("a shape needs an IRI, so that a report can name it", kind)
                     aimed = any(other.predicate.value.startswith(SH + "target") for other in triples)
                     if kind in _TYPES and not aimed and subject not in mentioned:
                         self._fault("a shape that is applied to nothing", str(subject), "give it a target or delete it")
