@@ -1,0 +1,120 @@
+"""From the store to the look-up of a run: the claims that scenarios and contexts refer to, and what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from claimstar.bench.facts import collect_claims, collect_entities
+from claimstar.bench.reference import Entity, Reference
+from claimstar.errors import InputError, Problem
+from claimstar.model.mapping import load_mapping
+from claimstar.model.records import EvidenceLink, EvidenceSource, Scenario
+from claimstar.query.catalogue import get_template
+from claimstar.query.run import run
+from claimstar.query.template import Template
+from claimstar.store.protocol import GraphStore
+
+
+def _gold(scenario: Scenario) -> list[str]:
+    """All assertions that a scenario names."""
+    return [
+        *scenario.gold_path,
+        *(scenario.gold_adverse_effects or ()),
+        *(scenario.gold_contraindications or ()),
+        *(scenario.related_assertions or ()),
+    ]
+
+
+def _entities(scenario: Scenario) -> list[str]:
+    return [
+        scenario.decision_target,
+        scenario.gold_option,
+        *scenario.candidate_options,
+        *scenario.acceptable_options,
+        *(scenario.patient_conditions or ()),
+    ]
+
+
+def _links(store: GraphStore, catalogue: dict[str, Template], assertions: Sequence[str]) -> list[EvidenceLink]:
+    relations = load_mapping().enum_of_iri["EvidenceRelation"]
+    table = run(store, get_template(catalogue, "extract/evidence_links"), {"assertion": assertions})
+    place = table.columns.index("relation")
+    return [
+        EvidenceLink(
+            id=str(record["link"]),
+            assertion=str(record["assertion"]),
+            evidence_source=str(record["source"]),
+            relation=relations[getattr(row[place], "value", "")],  # type: ignore[arg-type]
+            locator=str(record["locator"]),
+            shows=str(record["shows"]),
+        )
+        for row, record in zip(table.rows, table.records(), strict=True)
+    ]
+
+
+def _sources(store: GraphStore, catalogue: dict[str, Template], ids: Sequence[str]) -> list[EvidenceSource]:
+    kinds = load_mapping().enum_of_iri["SourceType"]
+    table = run(store, get_template(catalogue, "extract/sources"), {"source": ids})
+    place = table.columns.index("source_type")
+    return [
+        EvidenceSource.model_validate(
+            {name: value for name, value in record.items() if name != "source"}
+            | {"id": record["source"], "source_type": kinds[getattr(row[place], "value", "")]}
+        )
+        for row, record in zip(table.rows, table.records(), strict=True)
+    ]
+
+
+def _missing(
+    scenarios: Iterable[Scenario], claims: Mapping[str, object], entities: Mapping[str, object], sources: set[str]
+) -> list[Problem]:
+    problems = []
+    for scenario in scenarios:
+        named = [("assertion", claim) for claim in _gold(scenario) if claim not in claims]
+        named += [("entity", entity) for entity in _entities(scenario) if entity not in entities]
+        named += [("evidence source", one) for one in scenario.gold_evidence or () if one not in sources]
+        problems += [
+            Problem(f"{scenario.id} names an {kind} that is not in the store", value, remedy="check id and store")
+            for kind, value in dict.fromkeys(named)
+        ]
+    return problems
+
+
+def collect(
+    store: GraphStore,
+    catalogue: dict[str, Template],
+    scenarios: Sequence[Scenario],
+    subgraphs: Mapping[str, tuple[str, ...]],
+) -> Reference:
+    """The look-up of a run.
+
+    Args:
+        store: the store.
+        catalogue: the query templates.
+        scenarios: the scenarios of the run.
+        subgraphs: scenario id to the assertions of its full retrieved subgraph.
+
+    Raises:
+        InputError: scenarios name assertions, entities or sources that the store does not have; all are told.
+    """
+    referred = {claim for ids in subgraphs.values() for claim in ids}
+    referred |= {claim for scenario in scenarios for claim in _gold(scenario)}
+    found = collect_claims(run(store, get_template(catalogue, "extract/claims"), {"assertion": sorted(referred)}))
+    known = collect_entities(run(store, get_template(catalogue, "scenarios/entities"), {}))
+    links = _links(store, catalogue, sorted(found))
+    wanted = {link.evidence_source for link in links}
+    wanted |= {source for scenario in scenarios for source in scenario.gold_evidence or ()}
+    sources = {source.id: source for source in _sources(store, catalogue, sorted(wanted))} if wanted else {}
+    problems = _missing(scenarios, found, known, set(sources))
+    if problems:
+        raise InputError(problems)
+    ends = {end for claim in found.values() for end in (claim.subject, claim.object)}
+    ends |= {entity for scenario in scenarios for entity in _entities(scenario)}
+    titles = {name: value.title or name for name, value in load_mapping().enums["Predicate"].items()}
+    return Reference(found, _with_members(known, ends), sources, tuple(links), titles, dict(subgraphs))
+
+
+def _with_members(known: Mapping[str, Entity], wanted: set[str]) -> dict[str, Entity]:
+    """The wanted entities, those that belong to one of them, and those that one of them belongs to."""
+    groups = {group for name in wanted if name in known for group in known[name].member_of}
+    return {name: entity for name, entity in known.items() if name in wanted | groups or wanted & set(entity.member_of)}

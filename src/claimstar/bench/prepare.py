@@ -1,0 +1,161 @@
+"""From suite, store and scenarios to prompts that can be put to any model. All queries of a run are made here."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from claimstar.bench.collect import collect
+from claimstar.bench.context import Context, build_context
+from claimstar.bench.facts import collect_entities
+from claimstar.bench.generate import generate
+from claimstar.bench.prompt import assert_same_outside_context, build_prompt
+from claimstar.bench.rules import read_conditions
+from claimstar.bench.run import Prepared
+from claimstar.bench.run_folder import ConditionNote, PromptLine
+from claimstar.bench.scenario import read_scenarios
+from claimstar.bench.scorers import SCORERS, choose
+from claimstar.errors import UsageError
+from claimstar.ingest.suite import Suite
+from claimstar.llm.protocol import Prompt
+from claimstar.model.claims import distinct
+from claimstar.model.records import Scenario
+from claimstar.query.catalogue import get_template, load_catalogue
+from claimstar.query.run import run
+from claimstar.resources import layout
+from claimstar.store.snapshot import open_current, read_manifest
+
+_SIGN = re.compile(r"\w+|[^\w\s]")
+
+
+def hash_files(files: Iterable[tuple[str, Path]]) -> str:
+    """SHA-256 over names and bytes of files, whatever their order."""
+    digest = hashlib.sha256()
+    for name, path in sorted(files):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def hash_scenarios(scenarios: Iterable[Scenario]) -> str:
+    """SHA-256 over scenarios as JSON, in order."""
+    lines = [json.dumps(one.model_dump(mode="json", exclude_none=True), sort_keys=True) for one in scenarios]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def choose_conditions(suite: Suite, names: Sequence[str]) -> tuple[ConditionNote, ...]:
+    """The conditions of the given names, in the order of the suite; all of them where none is named.
+
+    Raises:
+        UsageError: the suite has no condition of that name; all such names are told.
+    """
+    rules = read_conditions(suite)
+    unknown = [name for name in names if name not in rules]
+    if unknown:
+        raise UsageError(
+            f"the suite {suite.name} has no condition {', '.join(map(repr, unknown))}",
+            remedy=f"choose from: {', '.join(rules)}",
+        )
+    return tuple(
+        ConditionNote(name, rule.title, bool(rule.queries))
+        for name, rule in rules.items()
+        if not names or name in names
+    )
+
+
+def _line(prompt: Prompt, context: Context) -> PromptLine:
+    scenario = prompt.scenario
+    shown = tuple(row.assertion for row in distinct(context.rows))
+    start = prompt.user.find(context.text) if context.text else -1
+    gold = set(scenario.gold_path)
+    return PromptLine(
+        scenario=scenario.id,
+        condition=prompt.condition,
+        sha256=prompt.sha256,
+        system=prompt.system,
+        user=prompt.user,
+        context=(start, start + len(context.text)) if start >= 0 else None,
+        shown=shown,
+        tokens=len(_SIGN.findall(context.text)),
+        gold_overlap=len(gold & set(shown)) / len(gold) if gold else None,
+    )
+
+
+def load_or_generate(suite: Suite, store_dir: Path, file: Path | None, seed: int) -> tuple[Scenario, ...]:
+    """The scenarios of a file, or those that the suite's graph yields.
+
+    Raises:
+        InputError: the file has mistakes, or the graph yields too few.
+        StoreError: there is no store.
+    """
+    if file is not None:
+        return tuple(read_scenarios(file))
+    return generate(suite, open_current(store_dir), load_catalogue(layout().queries), seed).scenarios
+
+
+def prepare(
+    suite: Suite, store_dir: Path, scenarios: Sequence[Scenario], conditions: Sequence[str] = (), *, seed: int = 0
+) -> Prepared:
+    """Build the contexts and prompts of a run.
+
+    Contexts are built under every condition of the suite, asked or not: their union is the scenario's full subgraph,
+    the reference of the unsupported claim rate.
+
+    Args:
+        suite: the suite.
+        store_dir: the store folder.
+        scenarios: the scenarios to ask.
+        conditions: names of the conditions to ask under; none for all.
+        seed: the run's seed.
+
+    Raises:
+        UsageError: an unknown condition.
+        InputError: the suite or the scenarios have mistakes.
+        StoreError: there is no store.
+    """
+    notes = choose_conditions(suite, conditions)
+    metrics = choose(suite.sections.get("scorers") or tuple(SCORERS))
+    store, manifest = open_current(store_dir), read_manifest(store_dir)
+    folders = layout()
+    catalogue = load_catalogue(folders.queries)
+    entities = collect_entities(run(store, get_template(catalogue, "scenarios/entities"), {}))
+    names = {name: entity.name for name, entity in entities.items()}
+    rules = read_conditions(suite)
+    asked = {note.name for note in notes}
+    prompts: dict[tuple[str, str], tuple[Prompt, PromptLine]] = {}
+    subgraphs: dict[str, tuple[str, ...]] = {}
+    for scenario in scenarios:
+        contexts: Mapping[str, Context] = {
+            name: build_context(store, catalogue, suite, scenario, name) for name in rules
+        }
+        rows = distinct(row for context in contexts.values() for row in context.rows)
+        subgraphs[scenario.id] = tuple(sorted(row.assertion for row in rows))
+        made = {
+            name: replace(build_prompt(suite, scenario, contexts[name], names), seed=seed)
+            for name in rules
+            if name in asked
+        }
+        assert_same_outside_context(tuple(made.values()))
+        for name, prompt in made.items():
+            prompts[scenario.id, name] = (prompt, _line(prompt, contexts[name]))
+    templates = {query: catalogue[query].path for rule in rules.values() for query in rule.queries}
+    templates["extract/claims"] = get_template(catalogue, "extract/claims").path
+    texts = suite.folder / "prompts"
+    return Prepared(
+        suite=suite.name,
+        suite_title=suite.title,
+        conditions=notes,
+        scorers=tuple(metric.name for metric in metrics),
+        graph_hash=manifest.graph_hash,
+        schema_version=manifest.schema_version,
+        scenarios_hash=hash_scenarios(scenarios),
+        template_hash=hash_files(templates.items()),
+        prompt_hash=hash_files((str(path.relative_to(texts)), path) for path in texts.rglob("*.jinja2")),
+        seed=seed,
+        scenarios={scenario.id: scenario for scenario in scenarios},
+        prompts=prompts,
+        reference=collect(store, catalogue, scenarios, subgraphs),
+    )

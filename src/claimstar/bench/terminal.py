@@ -1,0 +1,37 @@
+"""The panel on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimstar.bench.results import Results
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def panel_table(results: Results) -> Table:
+    """Metric × condition: mean, interval and n; NA where nothing is defined."""
+    from rich.table import Table
+
+    table = Table(title=f"{results.record.manifest.model}: mean [95 % interval] (n)", title_justify="left", box=None)
+    table.add_column("metric")
+    for name in results.conditions:
+        table.add_column(name)
+    for scorer in results.scorers:
+        row = [f"{scorer.title} {'↓' if scorer.direction == 'lower' else '↑'}"]
+        for name in results.conditions:
+            estimate = results.cell(name, scorer.name).estimate
+            mean = "NA" if estimate.mean is None else f"{estimate.mean:.3f}"
+            bounds = "" if estimate.low is None else f" [{estimate.low:.2f}, {estimate.high:.2f}]".replace("[", r"\[")
+            row.append(f"{mean}{bounds} ({estimate.n})")
+        table.add_row(*row)
+    return table
+
+
+def causes_text(results: Results) -> str:
+    """How many prompts are unscored, by cause and condition; empty where none is."""
+    if not results.unscored:
+        return ""
+    parts = [f"{cause} ({condition}) {n}" for cause, condition, n in results.causes]
+    return f"unscored {results.unscored} of {len(results.scored)}: {'; '.join(parts)}"
