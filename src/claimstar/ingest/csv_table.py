@@ -88,6 +88,8 @@ def _decode_line(line: bytes, number: int, file: str, problems: list[Problem]) -
 def _shown(text: str) -> str:
     """The beginning of a broken cell, short enough for a message."""
     line = text.split("\n", 1)[0]
+    if not line.startswith('"'):
+        line = line.split(",", 1)[0]
     return line if len(line) <= 40 else line[:40] + "…"
 
 
