@@ -73,7 +73,9 @@ def load_canary(folder: Path) -> Canary:
     untested = shapes.components - canary.components
     if untested or not expected or canary.components - shapes.components:
         names = ", ".join(sorted(untested | (canary.components - shapes.components))) or "everything"
-        raise ValidationEngineError(f"the canary's shapes and its expected results disagree on {names}", remedy=_RESTORE)
+        raise ValidationEngineError(
+            f"the canary's shapes and its expected results disagree on {names}", remedy=_RESTORE
+        )
     return canary
 
 
@@ -88,7 +90,9 @@ def read_quads(path: Path) -> tuple[Quad, ...]:
     try:
         return tuple(parse(text, format=RdfFormat.TRIG))
     except SyntaxError as error:
-        raise InputError([Problem(f"not TriG: {error.msg}", file=f"{path.parent.name}/{path.name}", row=error.lineno)]) from None
+        raise InputError(
+            [Problem(f"not TriG: {error.msg}", file=f"{path.parent.name}/{path.name}", row=error.lineno)]
+        ) from None
 
 
 def is_planted(iri: str) -> bool:

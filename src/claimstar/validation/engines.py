@@ -1,4 +1,4 @@
-"""The SHACL engines: pyshacl as the reference, pyshifty as the fast default. Both answer with the same kind of results."""
+"""The SHACL engines: pyshacl as the reference, pyshifty as the fast default. Both give the same kind of results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class RawResult:
 class Engine(Protocol):
     """A SHACL Core engine."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name on the command line."""
+        ...
 
     @property
     def version(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import IntEnum
@@ -149,13 +148,9 @@ def _columns(results: Iterable[Result]) -> list[str]:
 
 def in_order(results: Iterable[Result]) -> tuple[Result, ...]:
     """The results without repeats, worst first, then by cause and node, so that two runs print the same."""
-    keyed = {
-        (-result.severity, result.source_shape, result.file, result.row or 0, result.focus, result.path, result.value): result
-        for result in results
-    }
-    return tuple(keyed[key] for key in sorted(keyed))
 
+    def order(result: Result) -> tuple[int, str, str, int, str, str, str]:
+        place = (result.file, result.row or 0, result.focus)
+        return (-result.severity, result.source_shape, *place, result.path, result.value)
 
-def summarise(results: Iterable[Result]) -> dict[str, int]:
-    """The number of results by cause (shape or rule)."""
-    return dict(sorted(Counter(result.source_shape for result in results).items()))
+    return tuple(sorted(set(results), key=order))

@@ -1,13 +1,13 @@
 """Consistency rules: what relates nodes to each other, as SPARQL in the store.
 
 A rule is a template in ``queries/consistency``. Each row that it returns is a finding; its header says how bad, what is
-wrong, and what to do. The nodes that its header names under ``canary`` are in ``canary.trig`` beside it, and the rule has to
-find them there in every run: a rule that finds nothing in bad data says nothing about good data.
+wrong, and what to do. The nodes that its header names under ``canary`` are in ``canary.trig`` beside it, and the rule
+has to find them there in every run: a rule that finds nothing in bad data says nothing about good data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -134,7 +134,9 @@ def check_rules(rules: tuple[Rule, ...], queries: Path, ontology: Path) -> None:
     try:
         store.load(read_quads(path))
     except FileNotFoundError:
-        raise ValidationEngineError(f"the rules have no canary at {path}", remedy="restore it from the package") from None
+        raise ValidationEngineError(
+            f"the rules have no canary at {path}", remedy="restore it from the package"
+        ) from None
     store.load(ontology_quads(ontology))
     for rule in rules:
         missed = sorted(rule.canary - {result.focus for result in rule.results(store)})
@@ -157,8 +159,3 @@ def run_rules(store: GraphStore, rules: tuple[Rule, ...]) -> tuple[Result, ...]:
             "the store has no ontology graph, so the rules on predicates cannot run", remedy="build the store again"
         )
     return tuple(result for rule in rules for result in rule.results(store) if not is_planted(result.focus))
-
-
-def rule_names(rules: tuple[Rule, ...]) -> Mapping[str, str]:
-    """Rule name to what it finds, for listing."""
-    return {rule.name: rule.template.summary for rule in rules}
