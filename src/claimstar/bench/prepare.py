@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from claimstar.bench.collect import collect
-from claimstar.bench.context import Context, build_context
-from claimstar.bench.facts import collect_entities
+from claimstar.bench.context import Context, ContextBuilder
 from claimstar.bench.generate import generate
-from claimstar.bench.prompt import assert_same_outside_context, build_prompt
+from claimstar.bench.prompt import assert_same_outside_context, build_prompt, split_context
 from claimstar.bench.rules import read_conditions
 from claimstar.bench.run import Prepared
 from claimstar.bench.run_folder import ConditionNote, PromptLine
@@ -22,14 +19,10 @@ from claimstar.bench.scorers import SCORERS, choose
 from claimstar.errors import UsageError
 from claimstar.ingest.suite import Suite
 from claimstar.llm.protocol import Prompt
-from claimstar.model.claims import distinct
 from claimstar.model.records import Scenario
 from claimstar.query.catalogue import get_template, load_catalogue
-from claimstar.query.run import run
 from claimstar.resources import layout
 from claimstar.store.snapshot import open_current, read_manifest
-
-_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
 def hash_files(files: Iterable[tuple[str, Path]]) -> str:
@@ -68,8 +61,8 @@ def choose_conditions(suite: Suite, names: Sequence[str]) -> tuple[ConditionNote
 
 def _line(prompt: Prompt, context: Context) -> PromptLine:
     scenario = prompt.scenario
-    shown = tuple(row.assertion for row in distinct(context.rows))
-    start = prompt.user.find(context.text) if context.text else -1
+    shown = tuple(row.assertion for row in context.rows)
+    before, within, _ = split_context(prompt)
     gold = set(scenario.gold_path)
     return PromptLine(
         scenario=scenario.id,
@@ -77,9 +70,9 @@ def _line(prompt: Prompt, context: Context) -> PromptLine:
         sha256=prompt.sha256,
         system=prompt.system,
         user=prompt.user,
-        context=(start, start + len(context.text)) if start >= 0 else None,
+        context=(len(before), len(before) + len(within)),
         shown=shown,
-        tokens=len(_SIGN.findall(context.text)),
+        tokens=context.tokens,
         gold_overlap=len(gold & set(shown)) / len(gold) if gold else None,
     )
 
@@ -101,8 +94,7 @@ def prepare(
 ) -> Prepared:
     """Build the contexts and prompts of a run.
 
-    Contexts are built under every condition of the suite, asked or not: their union is the scenario's full subgraph,
-    the reference of the unsupported claim rate.
+    The full subgraph of a scenario is the union over every condition of the suite, asked or not.
 
     Args:
         suite: the suite.
@@ -119,29 +111,21 @@ def prepare(
     notes = choose_conditions(suite, conditions)
     metrics = choose(suite.sections.get("scorers") or tuple(SCORERS))
     store, manifest = open_current(store_dir), read_manifest(store_dir)
-    folders = layout()
-    catalogue = load_catalogue(folders.queries)
-    entities = collect_entities(run(store, get_template(catalogue, "scenarios/entities"), {}))
-    names = {name: entity.name for name, entity in entities.items()}
-    rules = read_conditions(suite)
-    asked = {note.name for note in notes}
+    catalogue = load_catalogue(layout().queries)
+    builder = ContextBuilder(store, catalogue, suite)
     prompts: dict[tuple[str, str], tuple[Prompt, PromptLine]] = {}
     subgraphs: dict[str, tuple[str, ...]] = {}
     for scenario in scenarios:
-        contexts: Mapping[str, Context] = {
-            name: build_context(store, catalogue, suite, scenario, name) for name in rules
-        }
-        rows = distinct(row for context in contexts.values() for row in context.rows)
-        subgraphs[scenario.id] = tuple(sorted(row.assertion for row in rows))
-        made = {
-            name: replace(build_prompt(suite, scenario, contexts[name], names), seed=seed)
-            for name in rules
-            if name in asked
-        }
-        assert_same_outside_context(tuple(made.values()))
-        for name, prompt in made.items():
-            prompts[scenario.id, name] = (prompt, _line(prompt, contexts[name]))
-    templates = {query: catalogue[query].path for rule in rules.values() for query in rule.queries}
+        names = builder.names(scenario)
+        subgraphs[scenario.id] = tuple(sorted(row.assertion for row in builder.full_subgraph(scenario)))
+        made = []
+        for note in notes:
+            context = builder.build(scenario, note.name)
+            prompt = build_prompt(suite, scenario, context, names, seed=seed)
+            prompts[scenario.id, note.name] = (prompt, _line(prompt, context))
+            made.append(prompt)
+        assert_same_outside_context(made)
+    templates = {query: catalogue[query].path for rule in builder.conditions.values() for query in rule.queries}
     templates["extract/claims"] = get_template(catalogue, "extract/claims").path
     texts = suite.folder / "prompts"
     return Prepared(

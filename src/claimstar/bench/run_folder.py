@@ -111,7 +111,7 @@ class PromptLine:
         system, user: the two texts.
         context: start and end of the grounded context in ``user``; None where there is none to be found.
         shown: assertion ids of the rows shown, in order.
-        tokens: words and signs of the context; a plain count, the same for every model.
+        tokens: approximate tokens of the context (see `claimstar.bench.context.approximate_tokens`).
         gold_overlap: share of the gold path that the rows show; None without a gold path.
     """
 
