@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import BaseModel
 from pyoxigraph import Literal, NamedNode, Quad, Triple
 
+from claimstar.errors import InputError, Problem
 from claimstar.model.mapping import ClassMap, Mapping, SlotMap
 from claimstar.names import expand, expand_id
 from claimstar.rdf.terms import (
@@ -28,6 +29,8 @@ from claimstar.rdf.terms import (
     RDF_SUBJECT,
     RDF_TYPE,
     WAS_GENERATED_BY,
+    XSD_DECIMAL,
+    XSD_DOUBLE,
     XSD_STRING,
 )
 
@@ -44,10 +47,12 @@ def record_iri(record: BaseModel, entry: ClassMap) -> NamedNode:
 
     Raises:
         ValueError: the class has no identifier; such records live inside others.
+        InputError: the identifier makes no IRI.
     """
     if entry.identifier is None:
         raise ValueError(f"{entry.name} has no identifier")
-    return NamedNode(expand_id(str(getattr(record, entry.identifier.name)), entry.id_prefix))
+    identifier = str(getattr(record, entry.identifier.name))
+    return encode_iri(expand_id(identifier, entry.id_prefix), entry.identifier.name)
 
 
 def encode(record: BaseModel, mapping: Mapping, graph: NamedNode) -> Iterator[Quad]:
@@ -118,41 +123,75 @@ def _list(values: Sequence[Term], slot: SlotMap, subject: NamedNode, graph: Name
     """An RDF list whose nodes have IRIs, so that the graph has no blank nodes and hashes by sorting."""
     nodes = [NamedNode(f"{subject.value}/{slot.name}/{number}") for number in range(1, len(values) + 1)]
     yield Quad(subject, NamedNode(slot.iri), nodes[0] if nodes else RDF_NIL, graph)
-    for node, value, rest in zip(nodes, values, [*nodes[1:], RDF_NIL], strict=True):
+    for node, value, rest in zip(nodes, values, [*nodes[1:], RDF_NIL][: len(nodes)], strict=True):
         yield Quad(node, RDF_FIRST, value, graph)
         yield Quad(node, RDF_REST, rest, graph)
 
 
 def encode_value(value: Any, slot: SlotMap, mapping: Mapping) -> Term:
-    """The term of one value of a slot."""
+    """The term of one value of a slot.
+
+    Raises:
+        InputError: the value is not one of the enum's, or cannot be an IRI where the slot asks for one.
+        LookupFailure: a CURIE has a prefix that we do not know.
+    """
     if slot.kind == "enum":
         name = value.value if isinstance(value, Enum) else str(value)
+        if name not in mapping.enums[slot.range]:
+            known = ", ".join(mapping.enums[slot.range])
+            raise InputError([Problem(f"not a {slot.range}", name, column=slot.name, remedy=f"one of {known}")])
         return NamedNode(mapping.enums[slot.range][name].iri)
     if slot.kind == "reference":
-        return NamedNode(expand_id(str(value), mapping.get_class(slot.range).id_prefix))
+        return encode_iri(expand_id(str(value), mapping.get_class(slot.range).id_prefix), slot.name)
     if slot.kind == "iri":
         text = str(value)
-        return NamedNode(text if "://" in text else expand(text))
+        return encode_iri(text if "://" in text else expand(text), slot.name)
     return encode_literal(value, slot.datatype)
+
+
+def encode_iri(iri: str, slot: str) -> NamedNode:
+    """The node of an IRI; ``slot`` is named in the error.
+
+    Raises:
+        InputError: the text is not an absolute IRI.
+    """
+    try:
+        return NamedNode(iri)
+    except ValueError as error:
+        raise InputError(
+            [Problem(f"not an IRI ({error})", iri, column=slot, remedy="give a CURIE or an IRI")]
+        ) from None
 
 
 def encode_literal(value: Any, datatype: str | None) -> Literal:
     """A literal in canonical form: ``0.9`` and ``0.90`` are one decimal, times are in UTC.
 
+    The forms are those that the store gives back, which are XSD 1.1's for decimals, so that a graph has one hash
+    before and after it was stored. A time without a zone is taken as UTC.
+
     >>> from decimal import Decimal
-    >>> str(encode_literal(Decimal("0.90"), "http://www.w3.org/2001/XMLSchema#decimal"))
-    '"0.9"^^<http://www.w3.org/2001/XMLSchema#decimal>'
+    >>> encode_literal(Decimal("0.90"), "http://www.w3.org/2001/XMLSchema#decimal").value
+    '0.9'
+    >>> encode_literal(Decimal("1.0"), "http://www.w3.org/2001/XMLSchema#decimal").value
+    '1'
     """
     if datatype is None or datatype == XSD_STRING.value:
         return Literal(str(value))
+    return Literal(_lexical(value, datatype), datatype=NamedNode(datatype))
+
+
+def _lexical(value: Any, datatype: str) -> str:
     if isinstance(value, bool):
-        return Literal("true" if value else "false", datatype=NamedNode(datatype))
-    if isinstance(value, Decimal):
-        text = format(value.normalize(), "f")
-        return Literal(text if "." in text else f"{text}.0", datatype=NamedNode(datatype))
-    if isinstance(value, float):
-        return Literal(repr(value), datatype=NamedNode(datatype))
+        return "true" if value else "false"
+    if isinstance(value, int | float) and datatype == XSD_DOUBLE.value:
+        return Literal(float(value)).value
+    if isinstance(value, Decimal | float) and datatype == XSD_DECIMAL.value:
+        # not Decimal.normalize(), which rounds to 28 digits
+        text = format(Decimal(str(value)), "f")
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return "0" if text == "-0" else text
     if isinstance(value, datetime):
-        moment = value.astimezone(UTC).replace(tzinfo=None)
-        return Literal(f"{moment.isoformat()}Z", datatype=NamedNode(datatype))
-    return Literal(str(value), datatype=NamedNode(datatype))
+        moment = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        text = moment.replace(tzinfo=None).isoformat()
+        return (text.rstrip("0") if "." in text else text) + "Z"
+    return str(value)
