@@ -100,7 +100,7 @@ def collect(
     referred = {claim for ids in subgraphs.values() for claim in ids}
     referred |= {claim for scenario in scenarios for claim in _gold(scenario)}
     found = collect_claims(run(store, get_template(catalogue, "extract/claims"), {"assertion": sorted(referred)}))
-    known = collect_entities(run(store, get_template(catalogue, "scenarios/entities"), {}))
+    known = collect_entities(run(store, get_template(catalogue, "extract/entities"), {}))
     links = _links(store, catalogue, sorted(found))
     wanted = {link.evidence_source for link in links}
     wanted |= {source for scenario in scenarios for source in scenario.gold_evidence or ()}

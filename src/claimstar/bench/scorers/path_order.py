@@ -15,7 +15,8 @@ def _score(case: Case) -> ScoreValue:
         return ScoreValue(None, f"NA: {len(positions)} matched; an order needs two")
     from scipy.stats import kendalltau  # a heavy import, needed here alone
 
-    tau = float(kendalltau(range(len(positions)), positions).statistic)
+    # rounded, so that a perfect order is 1 and not the float beside it
+    tau = round(float(kendalltau(range(len(positions)), positions).statistic), 12)
     return ScoreValue(tau, f"gold positions in the order of the answer: {', '.join(str(p + 1) for p in positions)}")
 
 
