@@ -148,6 +148,22 @@ def test_a_chain_turns_only_where_the_directions_meet():
     assert [[row.assertion for row in chain] for chain in chains_of(ALPHA, [down, fits, clashes])] == [["A1", "A2"]]
 
 
+def test_the_direction_of_a_target_is_carried_through_its_process():
+    rows = [
+        chain_row("A1", ALPHA, "targets", "p:1", direction="decreased"),
+        chain_row("A2", "p:1", "participates_in", "b:1"),
+        chain_row("A3", "b:1", "causes_decrease_in", "t:pressure", subject_direction="increased"),
+        chain_row("A4", "b:1", "causes_decrease_in", "t:pressure", subject_direction="decreased"),
+    ]
+    assert [[row.assertion for row in chain] for chain in chains_of(ALPHA, rows)] == [["A1", "A2", "A4"]]
+
+
+def test_a_chain_that_moves_the_target_the_wrong_way_is_dropped(make_prompt, scenario):
+    rows = tuple(replace(row, direction="increased") if row.assertion == "ASR_0003" else row for row in ROWS)
+    healthy = scenario.model_copy(update={"patient_context": "The patient has high readings."})
+    assert answer("baseline:context", make_prompt(rows=rows, scenario=healthy)).chosen_option == "betalol"
+
+
 def test_a_negated_claim_is_no_step():
     assert chains_of(BETA, [replace(ROWS[3], negated=True)]) == []
 

@@ -17,6 +17,11 @@ _EFFECT, _ADVERSE, _CONTRAINDICATION = "effect", "adverse_effect", "contraindica
 _CAUSAL = frozenset({"mechanism", _EFFECT})
 _LONGEST_PATH = 4
 """Steps of the longest path of the task: option, target, process, intermediate, outcome."""
+_ASKED = {
+    "decreased": re.compile(r"\b(lower|reduce|decrease|prevent)", re.IGNORECASE),
+    "increased": re.compile(r"\b(raise|increase|improve)", re.IGNORECASE),
+}
+"""Words of a question that say which way the target is to move."""
 
 
 def _completion(response: Response, prompt: Prompt, started: float) -> Completion:
@@ -130,7 +135,8 @@ class ContextRule:
 
     1. For each candidate, the chains of causal rows (mechanisms and effects, no negated ones) from the candidate to
        the target that the rows name, at most four steps; a step continues the one before when its subject is that
-       one's object and, where it needs its subject moved in a direction, that is the direction it was moved in.
+       one's object and, where it needs its subject moved in a direction, that is the direction of the claims before.
+       Where the question says which way the target is to move (``_ASKED``), chains that move it otherwise are dropped.
     2. A candidate is ruled out when the object's name of one of its contraindication rows stands in the patient's text.
     3. Of the rest (of all, where none is left) the one whose best chain is best is chosen. Accepted claims throughout
        come first, then the higher lowest confidence, then more sources, then more chains, then the order listed.
@@ -163,7 +169,11 @@ class ContextRule:
             for option, found in scopes.items()
         }
         open_options = [each for each in prompt.candidates if not ruled_out[each[0]]] or list(prompt.candidates)
-        ranked = [(option, name, chains_of(option, rows)) for option, name in open_options]
+        asked = {direction for direction, words in _ASKED.items() if words.search(prompt.scenario.question)}
+        ranked = [
+            (option, name, [chain for chain in chains_of(option, rows) if not asked or chain[-1].direction in asked])
+            for option, name in open_options
+        ]
         # max() keeps the first of equals, so ties go to the order in which the candidates are listed.
         option, name, chains = max(ranked, key=lambda each: _merit(each[2]))
         chain = chains[0] if chains else ()
@@ -218,18 +228,17 @@ def chains_of(option: str, rows: Iterable[ClaimRow]) -> list[tuple[ClaimRow, ...
             growing += [
                 (*chain, row)
                 for row in by_subject.get(last.object, ())
-                if row.object not in passed and _follows(last, row)
+                if row.object not in passed and _follows(chain, row)
             ]
     return sorted(
         sorted(chains.values(), key=lambda chain: [row.assertion for row in chain]), key=_support, reverse=True
     )
 
 
-def _follows(before: ClaimRow, after: ClaimRow) -> bool:
-    """Whether a claim continues a chain: only effects say which way their object moved."""
-    if before.relation_class != _EFFECT or after.subject_direction is None:
-        return True
-    return before.direction == after.subject_direction
+def _follows(chain: Sequence[ClaimRow], after: ClaimRow) -> bool:
+    """Whether a claim continues a chain: the last claim that gave a direction says which way things moved."""
+    moved = next((row.direction for row in reversed(chain) if row.direction != "none"), None)
+    return None in (moved, after.subject_direction) or moved == after.subject_direction
 
 
 def _support(chain: Sequence[ClaimRow]) -> tuple[bool, float, int]:
