@@ -198,6 +198,9 @@ def choose_engines(choice: str) -> tuple[Engine, ...]:
 
 
 def differences(first: Iterable[RawResult], second: Iterable[RawResult]) -> tuple[frozenset[Key], frozenset[Key]]:
-    """The keys that only the first has, and those that only the second has."""
-    ours, theirs = {result.key for result in first}, {result.key for result in second}
-    return frozenset(ours - theirs), frozenset(theirs - ours)
+    """The keys that only the first has, and those that only the second has.
+
+    Results are the same where key and shape are: two rules may fail on one node with one key, and neither may be lost.
+    """
+    ours, theirs = ({(result.key, result.source_shape) for result in results} for results in (first, second))
+    return frozenset(key for key, _ in ours - theirs), frozenset(key for key, _ in theirs - ours)

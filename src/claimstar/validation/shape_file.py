@@ -100,7 +100,9 @@ class ShapesFile:
         names: dict[Node, NamedNode] = {}
         for triple in found:  # a property shape without a name gets one, by its place in the file
             if triple.predicate.value == SH + "path" and isinstance(triple.subject, BlankNode):
-                names[triple.subject] = NamedNode(f"{BASE}shape/{self.path.stem}/{len(names) + 1}")
+                names[triple.subject] = NamedNode(
+                    f"{BASE}shape/{self.path.parent.name}/{self.path.stem}/{len(names) + 1}"
+                )
         stem = re.sub(r"\W", "", self.name)
         labels: dict[str, BlankNode] = {}
 
