@@ -70,7 +70,7 @@ def demonstrate(
     built = build(suite, store_dir, clock=clock)
     announce("cutting scenarios from the graph")
     scenarios = load_or_generate(suite, store_dir, None, seed)
-    write_scenarios(out / "scenarios.jsonl", scenarios)
+    write_scenarios(scenarios, out / "scenarios.jsonl")
     announce(f"writing prompts for {len(scenarios)} scenarios")
     prepared = prepare(suite, store_dir, scenarios, seed=seed)
     runs: dict[str, Results] = {}

@@ -66,7 +66,7 @@ def show(results: Results) -> None:
 def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | None) -> None:
     """Cut the scenarios of SUITE from its graph, as JSONL."""
     from claimstar.bench.generate import generate
-    from claimstar.bench.scenario import scenario_lines, write_scenarios
+    from claimstar.bench.scenario import scenario_line, write_scenarios
     from claimstar.ingest.suite import load_suite
     from claimstar.query.catalogue import load_catalogue
     from claimstar.resources import layout
@@ -76,9 +76,9 @@ def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | No
     store = open_current(store_dir or default_store(declared.name))
     made = generate(declared, store, load_catalogue(layout().queries), seed)
     if out is None:
-        click.echo("\n".join(scenario_lines(made.scenarios)))
+        click.echo("\n".join(map(scenario_line, made.scenarios)))
     else:
-        write_scenarios(out, made.scenarios)
+        write_scenarios(made.scenarios, out)
     for category, available in made.available.items():
         count = sum(str(scenario.category) == category for scenario in made.scenarios)
         click.echo(f"{category}: {count} of {available} possible", err=True)
