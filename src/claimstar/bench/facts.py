@@ -81,7 +81,7 @@ def collect_claims(table: Table, mapping: SchemaMapping | None = None) -> dict[s
 
 
 def collect_entities(table: Table, mapping: SchemaMapping | None = None) -> dict[str, Entity]:
-    """The entities of a table with the columns of ``scenarios/entities``, by CURIE."""
+    """The entities of a table with the columns of ``extract/entities``, by CURIE."""
     classes = (mapping or load_mapping()).class_of_type
     found: dict[str, dict[str, Any]] = {}
     for terms in table.rows:
@@ -184,14 +184,15 @@ def load_facts(
     option_classes: Iterable[str],
     mapping: SchemaMapping | None = None,
 ) -> Facts:
-    """Reads claims, entities and paths from a store with the templates ``scenarios/claims``, ``entities``, ``paths``.
+    """Reads claims, entities and paths from a store with the templates ``extract/claims``, ``extract/entities`` and
+    ``scenarios/paths``.
 
     Raises:
         LookupFailure: a template or class is missing.
     """
     schema = mapping or load_mapping()
     classes = [schema.get_class(name).iri for name in option_classes]
-    claims = collect_claims(run(store, get_template(catalogue, "scenarios/claims"), {}), schema)
-    entities = collect_entities(run(store, get_template(catalogue, "scenarios/entities"), {}), schema)
+    claims = collect_claims(run(store, get_template(catalogue, "extract/claims"), {}), schema)
+    entities = collect_entities(run(store, get_template(catalogue, "extract/entities"), {}), schema)
     table = run(store, get_template(catalogue, "scenarios/paths"), {"option_class": classes})
     return Facts(claims, entities, group_paths(table.records()))

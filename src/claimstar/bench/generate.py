@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from claimstar.bench.candidates import choose_candidates, plainly_wrong
 from claimstar.bench.facts import load_facts
 from claimstar.bench.jinja import render
 from claimstar.bench.rules import CategoryRule, PromptFiles, read_prompt_files, read_scenario_rules
 from claimstar.bench.situation import Situation, find_gold_path, find_situations, related_claims
-from claimstar.bench.standing import Judge, Standing
+from claimstar.bench.standing import Judge
 from claimstar.bench.vignette import Phrase, demographic_conditions, find_patient, read_phrases
-from claimstar.bench.well_posed import acceptable, find_named, well_posed
+from claimstar.bench.well_posed import acceptable, well_posed
 from claimstar.errors import InputError, Problem
 from claimstar.ingest.suite import Suite
 from claimstar.model.records import Scenario, ScenarioCategory
@@ -35,18 +37,38 @@ class Generated:
     available: Mapping[str, int]
     shared_paths: Mapping[tuple[str, ...], tuple[str, ...]]
 
+    def to_text(self) -> str:
+        """How many scenarios of each category there are, of how many, and which gold paths are shared."""
+        counts = Counter(str(each.category) for each in self.scenarios)
+        width = max(map(len, self.available), default=0)
+        lines = [f"{name:{width}}  {counts[name]:3} of {number} possible" for name, number in self.available.items()]
+        lines.append(f"{'all':{width}}  {len(self.scenarios):3}")
+        shared = [f"  {' > '.join(path)}: {', '.join(ids)}" for path, ids in self.shared_paths.items()]
+        return "\n".join([*lines, f"gold paths that scenarios share: {len(shared) or 'none'}", *shared])
+
+    def to_json(self) -> str:
+        """Scenarios, numbers available and shared gold paths as one JSON object."""
+        values = {
+            "available": dict(self.available),
+            "shared_paths": [{"path": list(path), "scenarios": list(ids)} for path, ids in self.shared_paths.items()],
+            "scenarios": [each.model_dump(mode="json", exclude_none=True) for each in self.scenarios],
+        }
+        return json.dumps(values, ensure_ascii=False, indent=1)
+
 
 @dataclass
 class _Usage:
     """How often each thing was used in a category so far; what was used least comes next."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    rivals: Counter[str] = field(default_factory=Counter)
     signatures: set[tuple[object, ...]] = field(default_factory=set)
 
     def cost(self, situation: Situation, path: tuple[str, ...]) -> tuple[int, ...]:
         return (
             self.counts["/".join(path)],
-            self.counts[situation.option] + sum(self.counts[value] for value in situation.deciding),
+            sum(self.counts[value] for value in situation.deciding),
+            self.counts[situation.option],
             self.counts[situation.target],
             self.counts[situation.condition],
         )
@@ -54,7 +76,7 @@ class _Usage:
     def note(self, situation: Situation, scenario: Scenario) -> None:
         self.counts.update(["/".join(scenario.gold_path), situation.option, situation.target, situation.condition])
         self.counts.update(situation.deciding)
-        self.counts.update(f"rival {each}" for each in scenario.candidate_options)
+        self.rivals.update(scenario.candidate_options)
 
 
 class Generator:
@@ -67,17 +89,24 @@ class Generator:
         self.seed = seed
 
     def choose(self, situations: Sequence[Situation], rule: CategoryRule) -> tuple[list[Scenario], int]:
-        """Up to ``per_category`` scenarios, and the number of situations that one can be built on."""
-        ready = []
+        """Up to ``per_category`` scenarios, and the number of situations that one can be built on.
+
+        What was used least comes first: gold path and what decides, then option, target and condition. Situations
+        with a rival that the query names come before those without, and such as have at most one plainly wrong
+        distractor before those with more.
+        """
+        ready: list[tuple[Situation, tuple[str, ...]]] = []
+        order: dict[str, tuple[float, ...]] = {}
         for situation in situations:
             path = find_gold_path(situation, rule, self.judge)
-            if path and self.build(situation, rule, path, _Usage()):
+            scenario = self.build(situation, rule, path, _Usage()) if path else None
+            if scenario:
                 ready.append((situation, path))
+                order[situation.key] = (plainly_wrong(scenario, self.judge), self._rng("order", situation.key).random())
         chosen: list[Scenario] = []
         usage, left = _Usage(), list(ready)
-        order = {each.key: self._rng("order", each.key).random() for each, _ in ready}
         while left and len(chosen) < self.judge.rules.per_category:
-            best = min(left, key=lambda item: (*usage.cost(*item), order[item[0].key]))
+            best = min(left, key=lambda item: self._cost(item, usage, order[item[0].key]))
             left.remove(best)
             scenario = self.build(best[0], rule, best[1], usage)
             if scenario:
@@ -85,6 +114,14 @@ class Generator:
                 usage.signatures.add(_signature(scenario))
                 chosen.append(scenario)
         return chosen, len(ready)
+
+    def _cost(
+        self, item: tuple[Situation, tuple[str, ...]], usage: _Usage, order: tuple[float, ...]
+    ) -> tuple[float, ...]:
+        same_path, deciding, option, target, condition = usage.cost(*item)
+        # a second use of a path weighs as much as four of a marker or contraindication, so that neither runs out
+        worn = 2 * same_path + deciding / 2 + (not item[0].tempting)
+        return (worn, order[0] > 1, option, target, condition, *order)
 
     def build(self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], usage: _Usage) -> Scenario | None:
         """A well-posed scenario on a situation, or None where there is none that is not used yet."""
@@ -107,12 +144,13 @@ class Generator:
         base = [situation.condition, *situation.deciding]
         for step in path:
             base += [need for need in sorted(self.judge.needs(facts.claims[step])) if need not in rules.closure(base)]
-        base = list(dict.fromkeys(base))
+        base = [each for place, each in enumerate(base) if each not in rules.closure(base[:place])]
         if rule.comorbid:
             second = sorted({claim.object for claim in facts.claims.values() if claim.relation_class == "indication"})
             rng.shuffle(second)
             for disease in second:
-                if disease not in rules.closure(base) and situation.target not in rules.closure([disease]):
+                known, added = rules.closure(base), rules.closure([disease])
+                if disease not in known and not added & set(base) and situation.target not in added:
                     yield (*base, disease)
         yield tuple(base)
 
@@ -145,7 +183,7 @@ class Generator:
             expected_uncertainty=rule.expected_uncertainty,
             seed=self.seed,
         )
-        candidates = self._candidates(situation, rule, draft, rng, usage)
+        candidates = choose_candidates(situation, rule, draft, self.judge, rng, usage.rivals)
         if candidates is None:
             return None
         draft.candidate_options = candidates
@@ -173,66 +211,10 @@ class Generator:
             self.files.question,
             category=situation.category,
             target=name(situation.target),
+            target_class=self.judge.facts.entities[situation.target].category,
             condition=name(situation.condition),
             roles={role: name(entity) for role, entity in situation.roles},
         )
-
-    def _candidates(
-        self, situation: Situation, rule: CategoryRule, draft: Scenario, rng: random.Random, usage: _Usage
-    ) -> list[str] | None:
-        """Gold and distractors in random order, or None where too few options fail.
-
-        Distractors that look right (they have an established path to the target, or are indicated) come before others,
-        and one that the query names or that fails for the category's reason comes first. One more option that passes is
-        added now and then, where the gold option is better supported.
-        """
-        facts, gold = self.judge.facts, situation.option
-        rivals = [each for each in self.judge.options if not facts.related(each, gold)]
-        rivals = [each for each in rivals if not find_named(draft.patient_context, [each], self.judge)]
-        draft.candidate_options = [gold, *rivals[:1]]
-        if self.judge.standing(gold, draft).verdict != "passes":
-            return None
-        standings = {each: self._standing_beside(each, draft, gold) for each in rivals}
-        order = {each: rng.random() for each in rivals}
-
-        def appeal(option: str) -> tuple[float, ...]:
-            return (-self._appeal(option, draft), usage.counts[f"rival {option}"], order[option])
-
-        failing = sorted((each for each in rivals if standings[each].verdict == "fails"), key=appeal)
-        first = [each for each in failing if standings[each].reason in rule.reasons]
-        named = [each for each in first if each in situation.tempting]
-        if situation.tempting and rule.name and not named and any(each in rivals for each in situation.tempting):
-            return None
-        chosen = (named or first)[:1]
-        if not chosen:
-            return None
-        # alternate between the category's own reason and other reasons, so that no single rule finds the gold
-        others = [each for each in failing if each not in chosen and standings[each].reason not in rule.reasons]
-        more = [each for each in first if each not in chosen]
-        pool = [each for pair in zip(others, more, strict=False) for each in pair]
-        pool += [each for each in (*more, *others) if each not in pool]
-        passing = [each for each in rivals if standings[each].verdict == "passes"]
-        best = self.judge.best(self.judge.standing(gold, draft).paths, rule)
-        passing = [each for each in passing if self.judge.best(standings[each].paths, rule) < best]
-        if passing and rng.random() < 0.5:
-            pool.insert(1, rng.choice(passing))
-        for each in pool:
-            if len(chosen) + 1 < self.judge.rules.maximum and not any(facts.related(each, other) for other in chosen):
-                chosen.append(each)
-        if len(chosen) + 1 < self.judge.rules.minimum:
-            return None
-        candidates = [gold, *chosen]
-        rng.shuffle(candidates)
-        return candidates
-
-    def _standing_beside(self, option: str, draft: Scenario, gold: str) -> Standing:
-        return self.judge.standing(option, draft.model_copy(update={"candidate_options": [gold, option]}))
-
-    def _appeal(self, option: str, draft: Scenario) -> int:
-        has = self.judge.rules.closure(draft.patient_conditions or ())
-        established, _, elsewhere = self.judge.sorted_paths(option, draft.decision_target, has)
-        indicated = any(claim.object in has for claim in self.judge.facts.of_kind(option, "indication"))
-        return 2 * bool(established or elsewhere) + indicated
 
 
 def _signature(scenario: Scenario) -> tuple[object, ...]:

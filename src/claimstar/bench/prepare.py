@@ -17,6 +17,7 @@ from claimstar.bench.run import Prepared
 from claimstar.bench.run_folder import ConditionNote, PromptLine
 from claimstar.bench.scenario import read_scenarios
 from claimstar.bench.scorers import SCORERS, choose
+from claimstar.bench.task import open_task
 from claimstar.errors import UsageError
 from claimstar.ingest.suite import Suite
 from claimstar.llm.protocol import Prompt
@@ -114,20 +115,15 @@ def prepare(
     metrics = choose(suite.sections.get("scorers") or tuple(SCORERS))
     store, manifest = open_current(store_dir), read_manifest(store_dir)
     catalogue = load_catalogue(layout().queries)
-    builder = ContextBuilder(store, catalogue, suite)
+    task = open_task(suite, store, catalogue)
     prompts: dict[tuple[str, str], tuple[Prompt, PromptLine]] = {}
     subgraphs: dict[str, tuple[str, ...]] = {}
     for scenario in scenarios:
-        names = builder.names(scenario)
-        subgraphs[scenario.id] = tuple(sorted(row.assertion for row in builder.full_subgraph(scenario)))
-        made = []
-        for note in notes:
-            context = builder.build(scenario, note.name)
-            prompt = build_prompt(suite, scenario, context, names, seed=seed)
-            prompts[scenario.id, note.name] = (prompt, _line(prompt, context))
-            made.append(prompt)
-        assert_same_outside_context(made)
-    templates = {query: catalogue[query].path for rule in builder.conditions.values() for query in rule.queries}
+        subgraphs[scenario.id] = tuple(sorted(row.assertion for row in task.full_subgraph(scenario)))
+        shown = task.prompts(scenario, [note.name for note in notes], seed=seed)
+        for condition, each in shown.items():
+            prompts[scenario.id, condition] = (each.prompt, _line(each.prompt, each.context))
+    templates = {query: catalogue[query].path for query in task.queries}
     templates["extract/claims"] = get_template(catalogue, "extract/claims").path
     texts = suite.folder / "prompts"
     return Prepared(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from claimstar.bench.section import Section
 from claimstar.errors import InputError, LookupFailure, Problem
 from claimstar.ingest.suite import SUITE_FILE, Suite
 from claimstar.model.mapping import load_mapping
@@ -26,6 +27,10 @@ Reason = Literal[
     "single_pathway",
     "unsettled",
 ]
+
+
+DETAILS = ("causal_status", "evidence_level", "confidence", "evidence", "contradicted_by", "source_databases")
+"""Fields of a claim row that a condition may leave out."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ class ScenarioRules:
     demographics: tuple[Demographic, ...] = ()
     implied: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     used_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    known_effects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    avoided_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     contexts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     never_targets: frozenset[str] = frozenset()
 
@@ -110,12 +117,19 @@ class ScenarioRules:
 
 @dataclass(frozen=True)
 class ConditionRule:
-    """A grounding condition: the templates it retrieves with, and the jinja2 file that writes its rows."""
+    """A grounding condition.
+
+    Attributes:
+        queries: the templates it retrieves with; none for a condition without grounding.
+        template: the jinja2 file that writes its rows.
+        shows: the details of a row that it shows, of `DETAILS`; the others are blanked.
+    """
 
     name: str
     title: str
     queries: tuple[str, ...]
     template: str
+    shows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,57 +143,8 @@ class PromptFiles:
     vignette: str = "vignette.jinja2"
 
 
-class _Section:
-    """One mapping of suite.yaml being read: takes keys, collects problems, and at the end reports what is left."""
-
-    def __init__(self, values: Any, where: str, problems: list[Problem]) -> None:
-        self.values = dict(values) if isinstance(values, Mapping) else {}
-        self.where = where
-        self.problems = problems
-        if not isinstance(values, Mapping):
-            self.report("must be a mapping", "", "write keys and values")
-
-    def report(self, message: str, key: str, remedy: str, value: str = "") -> None:
-        place = f"{self.where}.{key}".strip(".")
-        self.problems.append(Problem(message, value, SUITE_FILE, None, place, remedy))
-
-    def take(self, key: str, kind: type, default: Any = None) -> Any:
-        if key not in self.values:
-            if default is None:
-                self.report("required key missing", key, f"add {key}")
-                return kind()
-            return default
-        value = self.values.pop(key)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.report(f"must be of type {kind.__name__}", key, "change the value", repr(value))
-            return default if default is not None else kind()
-        return value
-
-    def texts(self, key: str, default: Any = None, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
-        found = tuple(str(item) for item in self.take(key, list, default))
-        choices = tuple(allowed) if allowed is not None else None
-        for item in found:
-            if choices is not None and item not in choices:
-                self.report("unknown value", key, f"one of {', '.join(choices)}", item)
-        return found
-
-    def choice(self, key: str, allowed: tuple[str, ...]) -> Any:
-        value = self.take(key, str)
-        if value and value not in allowed:
-            self.report("unknown value", key, f"one of {', '.join(allowed)}", value)
-        return value
-
-    def lists(self, key: str) -> dict[str, tuple[str, ...]]:
-        found = self.take(key, dict, {})
-        return {str(name): tuple(str(item) for item in items or ()) for name, items in found.items()}
-
-    def close(self) -> None:
-        for key in self.values:
-            self.report("unknown key", str(key), "remove it or check its spelling")
-
-
 def _category(name: str, values: Any, problems: list[Problem]) -> CategoryRule:
-    section = _Section(values, f"scenarios.categories.{name}", problems)
+    section = Section(values, f"scenarios.categories.{name}", problems)
     rule = CategoryRule(
         name=name,
         query=section.take("query", str),
@@ -202,8 +167,8 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
     """
     problems: list[Problem] = []
     schema = load_mapping()
-    section = _Section(suite.sections.get("scenarios", {}), "scenarios", problems)
-    sizes = _Section(section.take("candidates", dict, {"minimum": 3, "maximum": 4}), "scenarios.candidates", problems)
+    section = Section(suite.sections.get("scenarios", {}), "scenarios", problems)
+    sizes = Section(section.take("candidates", dict, {"minimum": 3, "maximum": 4}), "scenarios.candidates", problems)
     categories = section.take("categories", dict)
     known = tuple(schema.enums["ScenarioCategory"])
     for name in categories:
@@ -228,6 +193,8 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         ),
         implied=section.lists("implied"),
         used_for=section.lists("used_for"),
+        known_effects=section.lists("known_effects"),
+        avoided_in=section.lists("avoided_in"),
         contexts=section.lists("contexts"),
         never_targets=frozenset(section.texts("never_targets", [])),
     )
@@ -250,9 +217,13 @@ def read_conditions(suite: Suite) -> dict[str, ConditionRule]:
     found: dict[str, ConditionRule] = {}
     declared = suite.sections.get("conditions", {})
     for name, values in (declared if isinstance(declared, Mapping) else {}).items():
-        section = _Section(values, f"conditions.{name}", problems)
+        section = Section(values, f"conditions.{name}", problems)
         rule = ConditionRule(
-            str(name), section.take("title", str), section.texts("queries", []), section.take("template", str)
+            str(name),
+            section.take("title", str),
+            section.texts("queries", []),
+            section.take("template", str),
+            section.texts("shows", [], allowed=DETAILS),
         )
         section.close()
         if not (suite.folder / "prompts" / rule.template).is_file():
@@ -272,7 +243,7 @@ def read_prompt_files(suite: Suite) -> PromptFiles:
         InputError: a key is unknown or a file does not exist.
     """
     problems: list[Problem] = []
-    section = _Section(suite.sections.get("prompt", {}), "prompt", problems)
+    section = Section(suite.sections.get("prompt", {}), "prompt", problems)
     names = {key: section.take(key, str, f"{key}.jinja2") for key in ("system", "user", "question", "vignette")}
     section.close()
     for key, name in names.items():

@@ -80,25 +80,29 @@ class Judge:
         return self._outranked(option, scenario, has) or effect
 
     def _ruled_out(self, option: str, has: frozenset[str]) -> Standing | None:
-        """The claim against giving the option to this patient; an accepted one before one that is not validated."""
+        """What speaks against giving the option to this patient: accepted claims, before what only raises a doubt."""
         kinds: tuple[tuple[str, Reason], ...] = (
             ("contraindication", "contraindicated"),
             ("adverse_effect", "harm"),
             ("effect_modification", "reduced_effect"),
         )
-        found: list[tuple[ClaimRow, Reason]] = []
+        doubtful: list[str] = []
         for kind, reason in kinds:
+            own: list[ClaimRow] = []
+            inherited: list[ClaimRow] = []
             for each in self.facts.classes_of(option):
                 for claim in self.facts.of_kind(each, kind):
                     other = claim.subject if claim.object == each else claim.object
                     lessens = kind != "effect_modification" or claim.direction == "decreased"
                     if other in has and lessens and not claim.negated:
-                        found.append((claim, reason))
-        for claim, reason in sorted(found, key=lambda item: not item[0].accepted):
-            if claim.accepted:
-                same = tuple(other.assertion for other, why in found if why == reason and other.accepted)
-                return Standing(option, "fails", reason, same)
-            return Standing(option, "unsettled", "unsettled", (claim.assertion,))
+                        (own if each == option else inherited).append(claim)
+            accepted = tuple(claim.assertion for claim in own if claim.accepted)
+            if accepted:
+                return Standing(option, "fails", reason, accepted)
+            # what is claimed of the class alone is not shown with the member, so it decides nothing
+            doubtful += [claim.assertion for claim in (*own, *inherited)]
+        if doubtful or has & set(self.rules.avoided_in.get(option, ())):
+            return Standing(option, "unsettled", "unsettled", tuple(doubtful))
         return None
 
     def _indicated(self, option: str, has: frozenset[str], rule: CategoryRule) -> Standing | None:
@@ -107,7 +111,7 @@ class Judge:
             return None
         if any(claim.object in has and claim.accepted for claim in indications):
             return None
-        if any(claim.object in has for claim in indications) or has & set(self.rules.used_for.get(option, ())):
+        if has & {claim.object for claim in indications} or has & set(self.rules.used_for.get(option, ())):
             return Standing(option, "unsettled", "unsettled", tuple(claim.assertion for claim in indications))
         return Standing(option, "fails", "not_indicated", tuple(claim.assertion for claim in indications))
 
@@ -126,6 +130,9 @@ class Judge:
             missing = "single_pathway"
         if fitting:
             return Standing(option, "passes", "passes", paths=fitting)
+        sought = self.mediator(scenario) if missing == "other_mediator" else target
+        if missing != "single_pathway" and sought in self.rules.known_effects.get(option, ()):
+            return Standing(option, "unsettled", "unsettled")
         if missing == "other_mediator":
             return Standing(option, "fails", "other_mediator", established[0].steps)
         if missing == "single_pathway" and not weak + elsewhere:
@@ -152,15 +159,20 @@ class Judge:
             return Standing(option, "passes", "passes", paths=weak + low)
         if elsewhere:
             return Standing(option, "unsettled", "unsettled", elsewhere[0].steps)
+        if target in self.rules.known_effects.get(option, ()):
+            return Standing(option, "unsettled", "unsettled")
         return Standing(option, "fails", "no_effect")
 
     def _outranked(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing | None:
-        """Another candidate works better in a group that the patient belongs to, and this one does not."""
+        """Another candidate for the same disease works better in a group of the patient's, and this one does not."""
+        indications = {claim.object for claim in self.facts.of_kind(option, "indication") if claim.object in has}
         gains = {each: self._gains(each, has) for each in scenario.candidate_options}
         if self._gains(option, has):
             return None
         better = [each for each, claims in gains.items() if claims and each != option]
         for each in better:
+            if not indications & {claim.object for claim in self.facts.of_kind(each, "indication")}:
+                continue
             known, _, _ = self.sorted_paths(each, scenario.decision_target, has)
             if known and not self._ruled_out(each, has):
                 return Standing(option, "fails", "outranked", gains[each])

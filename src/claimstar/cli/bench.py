@@ -58,15 +58,17 @@ def show(results: Results) -> None:
 @click.argument("suite")
 @store_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the pseudo-random choices.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the scenarios to this JSONL file.")
 @click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The JSONL file to write; without it, standard output.",
+    "--format",
+    "form",
+    type=click.Choice(["text", "jsonl", "json"]),
+    help="What to print: a summary (default with --out), the scenarios (default without), or both in one JSON object.",
 )
-def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | None) -> None:
-    """Cut the scenarios of SUITE from its graph, as JSONL."""
-    from claimstar.bench.generate import generate
+def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | None, form: str | None) -> None:
+    """Cut the scenarios of SUITE from its graph."""
     from claimstar.bench.scenario import scenario_line, write_scenarios
+    from claimstar.bench.task import open_task
     from claimstar.ingest.suite import load_suite
     from claimstar.query.catalogue import load_catalogue
     from claimstar.resources import layout
@@ -74,16 +76,16 @@ def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | No
 
     declared = load_suite(suite)
     store = open_current(store_dir or default_store(declared.name))
-    made = generate(declared, store, load_catalogue(layout().queries), seed)
-    if out is None:
-        click.echo("\n".join(map(scenario_line, made.scenarios)))
-    else:
+    made = open_task(declared, store, load_catalogue(layout().queries)).generate(seed)
+    if out is not None:
         write_scenarios(made.scenarios, out)
-    for category, available in made.available.items():
-        count = sum(str(scenario.category) == category for scenario in made.scenarios)
-        click.echo(f"{category}: {count} of {available} possible", err=True)
-    for path, owners in made.shared_paths.items():
-        click.echo(f"gold path {' > '.join(path)} is shared by {', '.join(owners)}", err=True)
+    match form or ("text" if out else "jsonl"):
+        case "jsonl":
+            click.echo("\n".join(scenario_line(scenario) for scenario in made.scenarios))
+        case "json":
+            click.echo(made.to_json())
+        case _:
+            click.echo(made.to_text())
 
 
 @command.command("run")
