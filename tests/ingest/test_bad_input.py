@@ -33,7 +33,7 @@ def _matches(problem: Problem, broken: Broken) -> bool:
     )
 
 
-@pytest.mark.parametrize("broken", (*CELLS, *SUITE_FILE), ids=lambda broken: broken.name)
+@pytest.mark.parametrize("broken", [*CELLS, *SUITE_FILE], ids=lambda broken: broken.name)
 def test_each_fault_is_named_with_place_value_and_remedy(broken: Broken, tmp_path: Path) -> None:
     suite = copy_mini(tmp_path)
     broken.apply(suite)
@@ -70,7 +70,15 @@ def test_faults_of_all_tables_are_told_in_one_run_in_the_order_of_the_files(tmp_
         broken
         for broken in CELLS
         if broken.name
-        in {"unknown class", "unknown predicate", "dangling evidence", "confidence 1.2", "byte order mark", "CRLF", "not UTF-8"}
+        in {
+            "unknown class",
+            "unknown predicate",
+            "dangling evidence",
+            "confidence 1.2",
+            "byte order mark",
+            "CRLF",
+            "not UTF-8",
+        }
     ]
     for broken in together:
         broken.apply(suite)

@@ -76,12 +76,12 @@ def as_problems(report: Report) -> list[Problem]:
 
     return [
         Problem(
-            message=f"{result.focus}: {result.message}",
-            value=result.value or "",
-            file=result.file or "",
+            message=f"{result.id}: {result.message}",
+            value=result.value,
+            file=result.file,
             row=result.row,
-            column=result.path,
-            remedy=result.remedy or "",
+            column=result.path or None,
+            remedy=result.remedy,
         )
         for result in report.results
         if result.severity == Severity.VIOLATION

@@ -51,7 +51,10 @@ def to_trig(quads: Iterable[Quad]) -> bytes:
     used = {prefix: iri for prefix, iri in sorted(prefixes().items()) if f"<{iri}" in text}
     out = io.BytesIO()
     serialize((keyed[key] for key in sorted(keyed)), out, format=RdfFormat.TRIG, prefixes=used)
-    return out.getvalue()
+    head, brace, body = out.getvalue().partition(b"{")
+    lines = head.splitlines(keepends=True)
+    declared = sorted(line for line in lines if line.startswith(b"@prefix"))
+    return b"".join([*declared, *lines[len(declared) :], brace, body])
 
 
 FORMATS: dict[str, Callable[[Iterable[Quad]], bytes]] = {"trig": to_trig, "nq": to_nquads}
@@ -66,6 +69,10 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     beside = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     try:
+        if path.exists() and not path.is_file():  # a device or pipe is written to, never replaced
+            with path.open("wb") as out:
+                out.write(data)
+            return
         with beside.open("wb") as out:
             out.write(data)
             out.flush()
