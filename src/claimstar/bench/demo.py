@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from claimstar.bench.provenance import store_run
 from claimstar.bench.report import render_index
 from claimstar.bench.results import Clock, Results
 from claimstar.bench.run import Progress, run, slug
+from claimstar.bench.run_folder import OtherRunError
 from claimstar.bench.scenario import write_scenarios
 from claimstar.errors import MissingExtraError
 from claimstar.ingest.suite import Suite
@@ -85,7 +87,12 @@ def demonstrate(
         try:
             model: LanguageModel = load_model(spec, seed=seed)
             with asking(spec) as progress:
-                _, results = run(prepared, model, out / folder, clock=clock, limit=limit, progress=progress)
+                try:
+                    _, results = run(prepared, model, out / folder, clock=clock, limit=limit, progress=progress)
+                except OtherRunError:
+                    announce(f"{out / folder} holds a run of another graph or other prompts: begun anew")
+                    shutil.rmtree(out / folder)
+                    _, results = run(prepared, model, out / folder, clock=clock, limit=limit, progress=progress)
         except MissingExtraError as error:
             failures[spec] = " ".join(str(error).split())
             continue
