@@ -8,10 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from claimstar.bench.collect import collect
-from claimstar.bench.context import Context, ContextBuilder
-from claimstar.bench.generate import generate
-from claimstar.bench.look_up import LookUp
-from claimstar.bench.prompt import assert_same_outside_context, build_prompt, split_context
+from claimstar.bench.context import Context
+from claimstar.bench.prompt import split_context
 from claimstar.bench.rules import read_conditions
 from claimstar.bench.run import Prepared
 from claimstar.bench.run_folder import ConditionNote, PromptLine
@@ -86,10 +84,8 @@ def load_or_generate(suite: Suite, store_dir: Path, file: Path | None, seed: int
         InputError: the file has mistakes, or the graph yields too few.
         StoreError: there is no store.
     """
-    store, catalogue = open_current(store_dir), load_catalogue(layout().queries)
-    if file is not None:
-        return read_scenarios(file, LookUp(store, catalogue))
-    return generate(suite, store, catalogue, seed).scenarios
+    task = open_task(suite, open_current(store_dir), load_catalogue(layout().queries))
+    return read_scenarios(file, task.look) if file is not None else task.generate(seed).scenarios
 
 
 def prepare(

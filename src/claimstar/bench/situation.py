@@ -95,9 +95,10 @@ def _is_open(situation: Situation, judge: Judge) -> bool:
 def find_gold_path(situation: Situation, rule: CategoryRule, judge: Judge) -> tuple[str, ...]:
     """The gold path of a situation by the category's rule; empty where there is none.
 
-    ``direct``: the accepted direct claims. ``shortest``: the shortest path. ``mechanism``: the longest. ``two_steps``:
-    by way of the confounder. ``two_paths``: the longest by way of each of two mediators, in order, without repeats.
-    Among equals the best supported. Paths that hold in another group only count too: the patient then is of that group.
+    ``direct``: the accepted direct claims. ``shortest``: the shortest path. ``mechanism``: the longest, which has more
+    than one claim. ``two_steps``: by way of the confounder. ``two_paths``: the longest by way of each of two mediators,
+    in order, without repeats. Among equals the best supported. Paths that hold in another group only count too: the
+    patient then is of that group.
     """
     has = judge.rules.closure((situation.condition, *situation.deciding))
     established, weak, elsewhere = judge.sorted_paths(situation.option, situation.target, has)
@@ -118,6 +119,8 @@ def find_gold_path(situation: Situation, rule: CategoryRule, judge: Judge) -> tu
         paths = _through(paths, mediator, judge)
     if rule.gold_path == "two_steps":
         paths = [path for path in paths if len(path.steps) == 2]
+    if rule.gold_path == "mechanism":
+        paths = [path for path in paths if len(path.steps) > 1]
     if rule.gold_path == "shortest":
         return min(paths, key=lambda path: (len(path.steps), _worst_first(path, judge))).steps if paths else ()
     return _longest(paths, judge)
