@@ -232,16 +232,49 @@ def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) 
     return Judge(load_facts(store, catalogue, rules.option_classes), rules)
 
 
+def strange_names(judge: Judge, phrases: Mapping[str, object]) -> list[Problem]:
+    """Entities and contexts that rules or phrases name and the graph does not have: a rule that silently never applies."""
+    rules = judge.rules
+    named = {
+        "demographics": [each.entity for each in rules.demographics],
+        "never_targets": sorted(rules.never_targets),
+        "contexts": [each for needs in rules.contexts.values() for each in needs],
+        "phrases": list(phrases),
+    }
+    for key in ("implied", "used_for", "known_effects", "avoided_in"):
+        lists: Mapping[str, tuple[str, ...]] = getattr(rules, key)
+        named[key] = [each for name, others in lists.items() for each in (name, *others)]
+    known = {claim.context for claim in judge.facts.claims.values()}
+    problems = [
+        Problem("no claim has this context", each, "suite.yaml", None, "scenarios.contexts", "copy it from a claim")
+        for each in rules.contexts
+        if each not in known
+    ]
+    for key, ids in named.items():
+        for each in sorted(set(ids) - set(judge.facts.entities)):
+            problems.append(
+                Problem(
+                    "no such entity in the graph", each, "suite.yaml", None, f"scenarios.{key}", "mend or remove it"
+                )
+            )
+    return problems
+
+
 def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], seed: int = 1) -> Generated:
     """The scenarios of a suite, ``per_category`` of each category, numbered in the order of the categories.
 
     The same graph, suite and seed give the same scenarios.
 
     Raises:
-        InputError: a category has too few; all such categories are named with the number that exist.
+        InputError: a category has too few; all such categories are named with the number that exist. Or the suite's
+            rules or phrases name things that the graph does not have.
     """
     judge = make_judge(suite, store, catalogue)
-    generator = Generator(judge, read_phrases(judge.rules.phrases), read_prompt_files(suite), seed)
+    phrases = read_phrases(judge.rules.phrases)
+    strangers = strange_names(judge, phrases)
+    if strangers:
+        raise InputError(strangers)
+    generator = Generator(judge, phrases, read_prompt_files(suite), seed)
     scenarios: list[Scenario] = []
     available: dict[str, int] = {}
     problems: list[Problem] = []

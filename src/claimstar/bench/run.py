@@ -18,6 +18,7 @@ from claimstar.bench.reference import Reference
 from claimstar.bench.results import Clock, Results, make_results, versions
 from claimstar.bench.run_folder import (
     ConditionNote,
+    OtherRunError,
     PromptLine,
     RunFolder,
     RunManifest,
@@ -140,7 +141,7 @@ def _check_prompts(
         if generation.prompt_hash != prompts[scenario, condition].sha256
     ]
     if changed:
-        raise UsageError(
+        raise OtherRunError(
             f"{path} holds another run; different: prompt hash of {', '.join(changed[:3])}"
             + (f" and {len(changed) - 3} more" if len(changed) > 3 else ""),
             remedy="choose another --out, or remove that folder",

@@ -247,11 +247,15 @@ class GenerationLog:
         self._file.flush()
 
 
+class OtherRunError(UsageError):
+    """A run folder holds a run that is not the one to be continued."""
+
+
 def check_same_run(old: RunManifest, new: RunManifest, folder: Path) -> None:
     """Refuse to continue a run that is not the same one.
 
     Raises:
-        UsageError: a field differs; every one that does is named with both values.
+        OtherRunError: a field differs; every one that does is named with both values.
     """
     ours, theirs = dataclasses.asdict(old), dataclasses.asdict(new)
     plain = [json.loads(json.dumps(values)) for values in (ours, theirs)]
@@ -261,7 +265,7 @@ def check_same_run(old: RunManifest, new: RunManifest, folder: Path) -> None:
         if plain[0][key] != plain[1][key]
     ]
     if different:
-        raise UsageError(
+        raise OtherRunError(
             f"{folder} holds another run; different: {'; '.join(different)}",
             remedy="choose another --out, or remove that folder",
         )

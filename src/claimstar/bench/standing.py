@@ -93,8 +93,10 @@ class Judge:
             for each in self.facts.classes_of(option):
                 for claim in self.facts.of_kind(each, kind):
                     other = claim.subject if claim.object == each else claim.object
-                    lessens = kind != "effect_modification" or claim.direction == "decreased"
-                    if other in has and lessens and not claim.negated:
+                    applies = kind != "effect_modification" or (
+                        claim.direction == "decreased" and self.needs(claim) <= has
+                    )
+                    if other in has and applies and not claim.negated:
                         (own if each == option else inherited).append(claim)
             accepted = tuple(claim.assertion for claim in own if claim.accepted)
             if accepted:
@@ -182,7 +184,7 @@ class Judge:
         return tuple(
             claim.assertion
             for claim in self.facts.of_kind(option, "effect_modification")
-            if claim.accepted and claim.subject in has and claim.direction == "increased"
+            if claim.accepted and claim.direction == "increased" and {claim.subject, *self.needs(claim)} <= has
         )
 
     def sorted_paths(
