@@ -5,7 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from pyoxigraph import BlankNode, Quad
+from pyoxigraph import BlankNode, Quad, Triple
+
+
+def _has_blank(term: object) -> bool:
+    if isinstance(term, Triple):  # a triple term may hold one, at any depth
+        return _has_blank(term.subject) or _has_blank(term.object)
+    return isinstance(term, BlankNode)
 
 
 def canonical_lines(quads: Iterable[Quad]) -> list[str]:
@@ -16,7 +22,7 @@ def canonical_lines(quads: Iterable[Quad]) -> list[str]:
     """
     lines = set()
     for quad in quads:
-        if isinstance(quad.subject, BlankNode) or isinstance(quad.object, BlankNode):
+        if any(_has_blank(term) for term in (quad.subject, quad.object, quad.graph_name)):
             raise ValueError(f"blank node in {quad}")
         lines.add(f"{quad} .")
     return sorted(lines)
