@@ -254,3 +254,15 @@ def test_mistakes_in_the_suite_are_told_at_once() -> None:
     text = str(caught.value)
     for part in ("hearsay", "colour", "'ten'", "guesswork", "big"):
         assert part in text
+
+
+def test_rules_about_things_that_the_graph_does_not_have_are_told() -> None:
+    suite, store = pilot()
+    scenarios = {
+        **suite.sections["scenarios"],
+        "contexts": {"on Sundays": ["MONDO:0005044"]},
+        "avoided_in": {"CHEBI:1": ["MESH:D011247"]},
+    }
+    with pytest.raises(InputError) as caught:
+        generate(replace(suite, sections={**suite.sections, "scenarios": scenarios}), store, catalogue(), 1)
+    assert [problem.value for problem in caught.value.problems] == ["on Sundays", "CHEBI:1"]

@@ -6,7 +6,18 @@ import subprocess
 import sys
 import time
 
-HEAVY = ("torch", "transformers", "linkml", "linkml_runtime", "rdflib", "pyshacl", "matplotlib", "openai", "scipy", "pyoxigraph")
+HEAVY = (
+    "torch",
+    "transformers",
+    "linkml",
+    "linkml_runtime",
+    "rdflib",
+    "pyshacl",
+    "matplotlib",
+    "openai",
+    "scipy",
+    "pyoxigraph",
+)
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -18,7 +18,9 @@ def _commands(document: str) -> list[str]:
     """The lines of the document's console blocks that begin with ``$``."""
     text = (ROOT / document).read_text(encoding="utf-8")
     blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
-    return [line[2:].split("  #")[0].strip() for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+    return [
+        line[2:].split("  #")[0].strip() for block in blocks for line in block.splitlines() if line.startswith("$ ")
+    ]
 
 
 CLAIMSTAR = [command for command in _commands("README.md") if command.startswith("claimstar ")]
@@ -43,5 +45,7 @@ def test_a_make_target_named_in_the_readme_exists(command: str) -> None:
 def test_every_claimstar_command_of_the_readme_works_in_order(tmp_path: Path) -> None:
     for command in CLAIMSTAR:
         words = shlex.split(command)
-        done = subprocess.run([str(BIN / words[0]), *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [str(BIN / words[0]), *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"

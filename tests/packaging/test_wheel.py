@@ -8,7 +8,6 @@ import subprocess
 import sys
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,20 +33,25 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin folder of a new environment that holds the wheel and its dependencies, nothing else."""
     home = tmp_path_factory.mktemp("clean")
     venv.create(home, with_pip=True)
     pip = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run([*pip, str(wheel)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    yield home / "bin"
+    return home / "bin"
 
 
 def _claimstar(installed: Path, where: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     return subprocess.run(
-        [str(installed / "claimstar"), *arguments], cwd=where, env=environment, capture_output=True, text=True, check=False
+        [str(installed / "claimstar"), *arguments],
+        cwd=where,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 

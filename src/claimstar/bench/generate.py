@@ -120,7 +120,7 @@ class Generator:
     ) -> tuple[float, ...]:
         same_path, deciding, option, target, condition = usage.cost(*item)
         # a second use of a path weighs as much as four of a marker or contraindication, so that neither runs out
-        worn = 2 * same_path + deciding / 2 + (not item[0].tempting)
+        worn = 2 * same_path + deciding / 2 + (not item[0].tempting) / 2
         return (worn, order[0] > 1, option, target, condition, *order)
 
     def build(self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], usage: _Usage) -> Scenario | None:
@@ -233,7 +233,7 @@ def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) 
 
 
 def strange_names(judge: Judge, phrases: Mapping[str, object]) -> list[Problem]:
-    """Entities and contexts that rules or phrases name and the graph does not have: a rule that silently never applies."""
+    """Entities and contexts that rules or phrases name and the graph lacks, so that they would silently not apply."""
     rules = judge.rules
     named = {
         "demographics": [each.entity for each in rules.demographics],
@@ -251,12 +251,10 @@ def strange_names(judge: Judge, phrases: Mapping[str, object]) -> list[Problem]:
         if each not in known
     ]
     for key, ids in named.items():
-        for each in sorted(set(ids) - set(judge.facts.entities)):
-            problems.append(
-                Problem(
-                    "no such entity in the graph", each, "suite.yaml", None, f"scenarios.{key}", "mend or remove it"
-                )
-            )
+        problems += [
+            Problem("no such entity in the graph", each, "suite.yaml", None, f"scenarios.{key}", "mend or remove it")
+            for each in sorted(set(ids) - set(judge.facts.entities))
+        ]
     return problems
 
 

@@ -28,10 +28,10 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A click group whose subcommands are imported on use."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (the signature is click's)
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (click's)
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(COMMANDS[cmd_name][0]).command

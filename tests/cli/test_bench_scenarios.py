@@ -1,0 +1,53 @@
+"""``claimstar bench scenarios``: what it prints and writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from claimstar.bench.scenario import read_scenarios
+from claimstar.cli.main import main
+from claimstar.ingest.suite import load_suite
+from claimstar.kg.build import build
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pilot") / "store"
+    build(load_suite("causal"), folder)
+    return folder
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", "scenarios", *arguments])
+    return int(stopped.value.code or 0)
+
+
+def test_prints_one_scenario_a_line_by_default(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("causal", "--store", str(store)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [f"SCN_{number:04d}" for number in range(1, 81)]
+
+
+def test_writes_a_file_and_prints_a_summary(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "scenarios.jsonl"
+    assert run("causal", "--store", str(store), "--out", str(out), "--seed", "7") == 0
+    assert {each.seed for each in read_scenarios(out)} == {7}
+    text = capsys.readouterr().out
+    assert "mediated_effect" in text
+    assert "gold paths that scenarios share" in text
+
+
+def test_json_holds_scenarios_and_what_they_were_chosen_from(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("causal", "--store", str(store), "--format", "json") == 0
+    values = json.loads(capsys.readouterr().out)
+    assert len(values["scenarios"]) == 80
+    assert set(values["available"]) == {each["category"] for each in values["scenarios"]}
+
+
+def test_without_a_store_the_remedy_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("causal", "--store", str(tmp_path / "none")) == 3
+    assert "claimstar kg build" in capsys.readouterr().err
