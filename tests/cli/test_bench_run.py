@@ -85,6 +85,7 @@ def test_another_model_in_the_same_folder_is_a_usage_error(home: Path) -> None:
 
 
 def test_unknown_model_condition_store_and_folder_are_told_plainly(home: Path) -> None:
+    unbuilt = ("bench", "run", "causal", "--model", "baseline:oracle", "--out", "x", "--store", "nowhere")
     for arguments, code, words in (
         (run_arguments("baseline:genius", "x"), 2, "unknown model 'baseline:genius'"),
         (run_arguments("baseline:oracle", "x", "--conditions", "C9"), 2, "no condition 'C9'"),
