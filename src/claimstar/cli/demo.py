@@ -19,7 +19,7 @@ import click
 @click.option(
     "--limit-local",
     type=click.IntRange(min=0),
-    default=12,
+    default=8,
     show_default=True,
     help="How many prompts the small local model is asked; 0 leaves it out.",
 )
