@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from claimstar.kg.build import build
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pilot") / "store"
-    build(load_suite("causal"), folder)
+    build(load_suite("causal"), folder, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC))
     return folder
 
 
