@@ -89,11 +89,7 @@ def test_unknown_model_condition_store_and_folder_are_told_plainly(home: Path) -
     for arguments, code, words in (
         (run_arguments("baseline:genius", "x"), 2, "unknown model 'baseline:genius'"),
         (run_arguments("baseline:oracle", "x", "--conditions", "C9"), 2, "no condition 'C9'"),
-        (
-            ("bench", "run", "causal", "--model", "baseline:oracle", "--out", "x", "--store", "nowhere"),
-            3,
-            "no store at",
-        ),
+        (unbuilt, 3, "no store at"),
         (("bench", "score", "nowhere"), 2, "no run folder"),
     ):
         done = claimstar(*arguments, cwd=home)
