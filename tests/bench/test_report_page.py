@@ -131,6 +131,10 @@ def test_only_known_ids_become_links() -> None:
     assert str(link_ids("claim:ASR_0019.", known)) == 'claim:<a href="#claim-ASR_0019">ASR_0019</a>.'
 
 
+def test_reasons_name_the_entities_that_they_speak_of(page: tuple[str, Page]) -> None:
+    assert "ACE inhibitor (CHEBI:35457) is the preferred option" in " ".join(page[1].text)
+
+
 def test_models_are_compared_on_one_page(tmp_path: Path) -> None:
     runs = {
         f"{name}/report.html": run(prepared(), load_model(f"baseline:{name}"), tmp_path / name, clock=ticking())[1]

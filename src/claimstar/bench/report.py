@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
+_CURIE = re.compile(r"[A-Za-z]+:\w+")
 _TOKEN = re.compile(r"\w[\w.\-]*\w|\w")
 
 
@@ -63,6 +64,16 @@ def link_ids(text: str, reference: Reference) -> Markup:
             end = match.end()
     parts.append(escape(text[end:]))
     return Markup("").join(parts)
+
+
+def name_entities(text: str, reference: Reference) -> str:
+    """A text with the names of known entities beside their CURIEs."""
+
+    def named(match: re.Match[str]) -> str:
+        entity = reference.entities.get(match.group())
+        return f"{entity.name} ({entity.id})" if entity else match.group()
+
+    return _CURIE.sub(named, text)
 
 
 def _split(prompt: PromptLine) -> tuple[str, str, str]:
@@ -171,6 +182,7 @@ def render(results: Results) -> str:
         "plot": Markup(draw(results)),  # ours, not a model's: made by matplotlib from numbers and titles
         "plot_text": describe(results),
         "link": lambda text: link_ids(text, reference),
+        "explain": lambda reason: link_ids(name_entities(reason, reference), reference),
         "qualifiers": _qualifiers,
     }
     return _environment().get_template("report.html.jinja").render(context)
