@@ -109,8 +109,7 @@ class EmbeddedStore:
     def _matching(self, subject: NamedNode | None, graph: NamedNode | None) -> Iterator[Quad]:
         # a generator, so that the store and its lease live as long as somebody reads
         with self._failing():
-            for quad in self._store.quads_for_pattern(subject, None, None, graph):
-                yield quad
+            yield from self._store.quads_for_pattern(subject, None, None, graph)
 
     def quads(self, graph: NamedNode | None = None) -> Iterator[Quad]:
         """All quads, or those of one graph.
@@ -144,8 +143,10 @@ class EmbeddedStore:
         Raises:
             StoreError: the disk is full or cannot be written.
         """
-        with self._failing():
+        try:
             self._store.bulk_extend(quads)
+        except OSError as error:  # no more than this: other errors may come from whoever makes the quads
+            raise store_failure(error, self.path or "memory") from error
 
     def remove(self, graph: NamedNode) -> None:
         """Remove a named graph with all its quads; nothing happens where there is none.

@@ -5,10 +5,12 @@
     STORE/CURRENT                  the name of the current snapshot, replaced in one step
     STORE/snapshots/<name>/db      an Oxigraph database
     STORE/snapshots/<name>/manifest.json
+    STORE/snapshots/<name>/in-use  locked by those who read the snapshot
     STORE/.lock                    held by the one process that writes
 
-A build fills a new snapshot beside the current one and then replaces the pointer, so a failed or killed build leaves
-what was there before. What a killed build left behind is removed by the next one.
+Nothing that a reader may have open is ever changed. A build fills a new snapshot beside the current one, an addition
+fills a copy of it, and then the pointer is replaced; a failed or killed writer leaves what was there before. What it
+left behind, and old snapshots that nobody reads any more, are removed by the next writer.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import fcntl
 import json
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -27,9 +30,13 @@ from pyoxigraph import NamedNode, Quad
 
 from claimstar.errors import LookupFailure, StoreError
 from claimstar.store.embedded import EmbeddedStore, store_failure
+from claimstar.store.lease import find_lease, prepare_lease, remove_unless_leased
 
 STORES = Path(".claimstar/stores")
 """Where stores lie when no ``--store`` is given, below the working directory."""
+
+_ATTEMPTS = 100
+_NOT_COPIED = frozenset({"LOCK", "LOG", "LOG.old"})
 
 
 @dataclass(frozen=True)
@@ -77,16 +84,22 @@ def choose_store(given: Path | None) -> Path:
     raise LookupFailure(f"several stores here: {', '.join(map(str, found))}", remedy="name one with --store")
 
 
-def _current(store_dir: Path) -> Path:
-    pointer = store_dir / "CURRENT"
+def _pointed(store_dir: Path) -> str | None:
+    """The name of the current snapshot, or None where there is none yet."""
     try:
-        name = pointer.read_text(encoding="utf-8").strip()
-    except FileNotFoundError:
+        return (store_dir / "CURRENT").read_text(encoding="utf-8").strip()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise store_failure(error, store_dir) from error
+
+
+def _current(store_dir: Path) -> Path:
+    name = _pointed(store_dir)
+    if name is None:
         raise StoreError(
             f"no store at {store_dir}", remedy=f"build it with: claimstar kg build SUITE --store {store_dir}"
-        ) from None
-    except OSError as error:
-        raise store_failure(error, store_dir) from error
+        )
     folder = store_dir / "snapshots" / name
     if not name or not (folder / "db").is_dir():
         raise StoreError(
@@ -95,13 +108,25 @@ def _current(store_dir: Path) -> Path:
     return folder
 
 
-def open_current(store_dir: Path, *, read_only: bool = True) -> EmbeddedStore:
-    """The current snapshot of a store folder.
+def open_current(store_dir: Path) -> EmbeddedStore:
+    """The current snapshot of a store folder, read-only and frozen.
+
+    It can be opened while another process builds, and stays as it is when that build is done. Open it again to see
+    the new one.
 
     Raises:
         StoreError: there is none, or it cannot be opened.
     """
-    return EmbeddedStore(_current(store_dir) / "db", read_only=read_only)
+    for _ in range(_ATTEMPTS):
+        folder = _current(store_dir)
+        try:
+            lease = find_lease(folder)
+        except OSError as error:
+            raise store_failure(error, store_dir) from error
+        if lease is not None:
+            return EmbeddedStore(folder / "db", read_only=True, lease=lease)
+        time.sleep(0.01)  # replaced and removed since the pointer was read: read it again
+    raise StoreError(f"the current snapshot of {store_dir} cannot be held: {folder}", remedy="build the store again")
 
 
 def read_manifest(store_dir: Path) -> Manifest:
@@ -141,22 +166,67 @@ def writing(store_dir: Path) -> Iterator[None]:
         os.close(lock)
 
 
+@contextmanager
+def _failing(store_dir: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise store_failure(error, store_dir) from error
+
+
 def _write_file(path: Path, text: str) -> None:
-    """Write a small file so that readers see the old text or the new one, never a part."""
+    """Write a small file so that readers see the old text or the new one, never a part, even when the power fails."""
     beside = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     with beside.open("w", encoding="utf-8") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())
     beside.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
-def _remove_leftovers(store_dir: Path, keep: str | None) -> None:
+@contextmanager
+def _new_snapshot(store_dir: Path) -> Iterator[Path]:
+    """An empty snapshot folder that becomes current when the block ends without an error; needs the write lock."""
+    folder = store_dir / "snapshots" / uuid.uuid4().hex
+    with _failing(store_dir):
+        _remove_unused(store_dir)
+        folder.mkdir(parents=True)
+        prepare_lease(folder)
+    try:
+        yield folder
+        with _failing(store_dir):
+            _write_file(store_dir / "CURRENT", folder.name + "\n")
+    finally:
+        _remove_unused(store_dir)
+
+
+def _remove_unused(store_dir: Path) -> None:
+    """Remove every snapshot but the current one and those that are being read."""
+    current = _pointed(store_dir)
     for folder in (store_dir / "snapshots").glob("*"):
-        if folder.name != keep:
-            shutil.rmtree(folder, ignore_errors=True)
+        if folder.name != current:
+            remove_unless_leased(folder)
     for stray in store_dir.glob(".CURRENT.*"):
         stray.unlink(missing_ok=True)
+
+
+def _carry_over(store_dir: Path, target: EmbeddedStore, keep: Callable[[NamedNode], bool]) -> None:
+    name = _pointed(store_dir)
+    if not name or not (store_dir / "snapshots" / name / "db").is_dir():
+        return  # a first build, or one that mends a store without a snapshot
+    try:
+        old = open_current(store_dir)
+        for graph in filter(keep, old.graphs()):
+            target.load(old.quads(graph))
+        old.close()
+    except StoreError as error:
+        remedy = f"to build without the runs that it holds, remove {store_dir} first"
+        raise StoreError(f"the current store cannot be read: {error.message}", remedy=remedy) from error
 
 
 @contextmanager
@@ -170,36 +240,35 @@ def building(store_dir: Path, *, keep: Callable[[NamedNode], bool] | None = None
     Raises:
         StoreError: another process is writing, the folder cannot be written, or the block set no manifest.
     """
-    with writing(store_dir):
-        pointer = store_dir / "CURRENT"
-        previous = pointer.read_text(encoding="utf-8").strip() if pointer.is_file() else None
-        folder = store_dir / "snapshots" / uuid.uuid4().hex
+    with writing(store_dir), _new_snapshot(store_dir) as folder:
+        store = EmbeddedStore(folder / "db")
         try:
-            _remove_leftovers(store_dir, previous)
-            folder.mkdir(parents=True)
-            snapshot = Building(EmbeddedStore(folder / "db"), folder)
-            if previous and keep and (store_dir / "snapshots" / previous / "db").is_dir():
-                old = open_current(store_dir)
-                for graph in filter(keep, old.graphs()):
-                    snapshot.store.load(old.quads(graph))
+            if keep:
+                _carry_over(store_dir, store, keep)
+            snapshot = Building(store, folder)
             yield snapshot
             if snapshot.manifest is None:
                 raise StoreError(f"the build into {store_dir} set no manifest")
-            snapshot.store.settle()
-            _write_file(folder / "manifest.json", json.dumps(asdict(snapshot.manifest), indent=1) + "\n")
-            _write_file(pointer, folder.name + "\n")
-        except OSError as error:
-            raise store_failure(error, store_dir) from error
+            store.settle()
         finally:
-            current = pointer.read_text(encoding="utf-8").strip() if pointer.is_file() else None
-            if current != folder.name:
-                shutil.rmtree(folder, ignore_errors=True)
-            elif previous:
-                shutil.rmtree(store_dir / "snapshots" / previous, ignore_errors=True)
+            store.close()
+        with _failing(store_dir):
+            _write_file(folder / "manifest.json", json.dumps(asdict(snapshot.manifest), indent=1) + "\n")
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy a file of a database. Its table files never change once written, so a second name for them is enough."""
+    if source.suffix == ".sst":
+        try:
+            os.link(source, target)
+        except OSError:  # a file system without hard links
+            shutil.copyfile(source, target)
+    else:
+        shutil.copyfile(source, target)
 
 
 def add_graph(store_dir: Path, quads: Iterable[Quad], *, replace: NamedNode | None = None) -> None:
-    """Add quads, such as a benchmark run's graph, to the current snapshot.
+    """Add quads, such as a benchmark run's graph, to a copy of the current snapshot, which then becomes current.
 
     Args:
         store_dir: the store folder.
@@ -209,9 +278,20 @@ def add_graph(store_dir: Path, quads: Iterable[Quad], *, replace: NamedNode | No
     Raises:
         StoreError: there is no store, another process is writing, or the disk cannot be written.
     """
-    with writing(store_dir):
-        store = open_current(store_dir, read_only=False)
-        if replace is not None:
-            store.remove(replace)
-        store.load(quads)
-        store.settle()
+    _current(store_dir)  # before anything is made in a folder that is no store
+    with writing(store_dir), _new_snapshot(store_dir) as folder:
+        old = _current(store_dir)
+        with _failing(store_dir):
+            (folder / "db").mkdir()
+            for source in (old / "db").iterdir():
+                if source.name not in _NOT_COPIED:
+                    _copy_file(source, folder / "db" / source.name)
+            shutil.copyfile(old / "manifest.json", folder / "manifest.json")
+        store = EmbeddedStore(folder / "db")
+        try:
+            if replace is not None:
+                store.remove(replace)
+            store.load(quads)
+            store.flush()
+        finally:
+            store.close()
