@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -120,12 +121,12 @@ def test_an_addition_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
     where = tmp_path / "s"
     _build(where, _quads(5))
 
-    def broken() -> object:
+    def broken() -> Iterator[Quad]:
         yield from _quads(3, run_graph("r1"), "r")
         raise ValueError("no more")
 
     with pytest.raises(ValueError, match="no more"):
-        add_graph(where, broken())  # type: ignore[arg-type]  # a generator of quads, typed loosely to raise
+        add_graph(where, broken())
     assert len(open_current(where)) == 5
     assert len(_snapshots(where)) == 1
 
@@ -226,7 +227,7 @@ def test_what_is_not_a_snapshot_is_cleared_away(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def tiny_disk(tmp_path: Path) -> Path:
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of one megabyte."""
     place = tmp_path / "disk"
     place.mkdir()
@@ -238,7 +239,7 @@ def tiny_disk(tmp_path: Path) -> Path:
     )
     if done.returncode:
         pytest.skip(f"no tmpfs can be mounted here: {done.stderr.decode().strip()}")
-    yield place  # type: ignore[misc]
+    yield place
     subprocess.run(["umount", str(place)], check=True)
 
 

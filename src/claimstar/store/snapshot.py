@@ -30,13 +30,13 @@ from pyoxigraph import NamedNode, Quad
 
 from claimstar.errors import LookupFailure, StoreError
 from claimstar.store.embedded import EmbeddedStore, store_failure
-from claimstar.store.lease import find_lease, prepare_lease, remove_unless_leased
+from claimstar.store.files import copy_database, write_whole
+from claimstar.store.lease import Lease, find_lease, prepare_lease, remove_unless_leased
 
 STORES = Path(".claimstar/stores")
 """Where stores lie when no ``--store`` is given, below the working directory."""
 
 _ATTEMPTS = 100
-_NOT_COPIED = frozenset({"LOCK", "LOG", "LOG.old"})
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,14 @@ def choose_store(given: Path | None) -> Path:
     raise LookupFailure(f"several stores here: {', '.join(map(str, found))}", remedy="name one with --store")
 
 
+@contextmanager
+def _failing(store_dir: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise store_failure(error, store_dir) from error
+
+
 def _pointed(store_dir: Path) -> str | None:
     """The name of the current snapshot, or None where there is none yet."""
     try:
@@ -94,18 +102,28 @@ def _pointed(store_dir: Path) -> str | None:
         raise store_failure(error, store_dir) from error
 
 
-def _current(store_dir: Path) -> Path:
-    name = _pointed(store_dir)
-    if name is None:
-        raise StoreError(
-            f"no store at {store_dir}", remedy=f"build it with: claimstar kg build SUITE --store {store_dir}"
-        )
-    folder = store_dir / "snapshots" / name
-    if not name or not (folder / "db").is_dir():
-        raise StoreError(
-            f"the store at {store_dir} points at a snapshot that is not there: {name!r}", remedy="build it again"
-        )
-    return folder
+def _no_store(store_dir: Path) -> StoreError:
+    return StoreError(f"no store at {store_dir}", remedy=f"build it with: claimstar kg build SUITE --store {store_dir}")
+
+
+def _hold_current(store_dir: Path) -> tuple[Path, Lease]:
+    """The folder of the current snapshot, with a lease on it."""
+    name = None
+    for _ in range(_ATTEMPTS):
+        before, name = name, _pointed(store_dir)
+        if name is None:
+            raise _no_store(store_dir)
+        folder = store_dir / "snapshots" / name
+        with _failing(store_dir):
+            lease = find_lease(folder) if name else None
+        if lease is not None:
+            return folder, lease
+        if before == name and not (folder / "db").is_dir():
+            break
+        time.sleep(0.01)  # perhaps it was replaced and removed since the pointer was read: read that again
+    raise StoreError(
+        f"the store at {store_dir} points at a snapshot that is not there: {name!r}", remedy="build it again"
+    )
 
 
 def open_current(store_dir: Path) -> EmbeddedStore:
@@ -117,16 +135,8 @@ def open_current(store_dir: Path) -> EmbeddedStore:
     Raises:
         StoreError: there is none, or it cannot be opened.
     """
-    for _ in range(_ATTEMPTS):
-        folder = _current(store_dir)
-        try:
-            lease = find_lease(folder)
-        except OSError as error:
-            raise store_failure(error, store_dir) from error
-        if lease is not None:
-            return EmbeddedStore(folder / "db", read_only=True, lease=lease)
-        time.sleep(0.01)  # replaced and removed since the pointer was read: read it again
-    raise StoreError(f"the current snapshot of {store_dir} cannot be held: {folder}", remedy="build the store again")
+    folder, lease = _hold_current(store_dir)
+    return EmbeddedStore(folder / "db", read_only=True, lease=lease)
 
 
 def read_manifest(store_dir: Path) -> Manifest:
@@ -135,11 +145,14 @@ def read_manifest(store_dir: Path) -> Manifest:
     Raises:
         StoreError: there is none, or it cannot be read.
     """
-    path = _current(store_dir) / "manifest.json"
+    folder, lease = _hold_current(store_dir)
+    path = folder / "manifest.json"
     try:
         return Manifest(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
         raise StoreError(f"cannot read {path}: {error}", remedy="build the store again") from error
+    finally:
+        lease.close()
 
 
 @contextmanager
@@ -167,29 +180,6 @@ def writing(store_dir: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _failing(store_dir: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise store_failure(error, store_dir) from error
-
-
-def _write_file(path: Path, text: str) -> None:
-    """Write a small file so that readers see the old text or the new one, never a part, even when the power fails."""
-    beside = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    with beside.open("w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-@contextmanager
 def _new_snapshot(store_dir: Path) -> Iterator[Path]:
     """An empty snapshot folder that becomes current when the block ends without an error; needs the write lock."""
     folder = store_dir / "snapshots" / uuid.uuid4().hex
@@ -200,7 +190,7 @@ def _new_snapshot(store_dir: Path) -> Iterator[Path]:
     try:
         yield folder
         with _failing(store_dir):
-            _write_file(store_dir / "CURRENT", folder.name + "\n")
+            write_whole(store_dir / "CURRENT", folder.name + "\n")
     finally:
         _remove_unused(store_dir)
 
@@ -253,18 +243,7 @@ def building(store_dir: Path, *, keep: Callable[[NamedNode], bool] | None = None
         finally:
             store.close()
         with _failing(store_dir):
-            _write_file(folder / "manifest.json", json.dumps(asdict(snapshot.manifest), indent=1) + "\n")
-
-
-def _copy_file(source: Path, target: Path) -> None:
-    """Copy a file of a database. Its table files never change once written, so a second name for them is enough."""
-    if source.suffix == ".sst":
-        try:
-            os.link(source, target)
-        except OSError:  # a file system without hard links
-            shutil.copyfile(source, target)
-    else:
-        shutil.copyfile(source, target)
+            write_whole(folder / "manifest.json", json.dumps(asdict(snapshot.manifest), indent=1) + "\n")
 
 
 def add_graph(store_dir: Path, quads: Iterable[Quad], *, replace: NamedNode | None = None) -> None:
@@ -278,15 +257,14 @@ def add_graph(store_dir: Path, quads: Iterable[Quad], *, replace: NamedNode | No
     Raises:
         StoreError: there is no store, another process is writing, or the disk cannot be written.
     """
-    _current(store_dir)  # before anything is made in a folder that is no store
+    if _pointed(store_dir) is None:  # before anything is made in a folder that is no store
+        raise _no_store(store_dir)
     with writing(store_dir), _new_snapshot(store_dir) as folder:
-        old = _current(store_dir)
+        old, lease = _hold_current(store_dir)
         with _failing(store_dir):
-            (folder / "db").mkdir()
-            for source in (old / "db").iterdir():
-                if source.name not in _NOT_COPIED:
-                    _copy_file(source, folder / "db" / source.name)
+            copy_database(old / "db", folder / "db")
             shutil.copyfile(old / "manifest.json", folder / "manifest.json")
+        lease.close()
         store = EmbeddedStore(folder / "db")
         try:
             if replace is not None:
