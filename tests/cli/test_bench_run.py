@@ -111,7 +111,15 @@ def test_a_run_whose_every_call_fails_ends_with_3_and_the_reason(home: Path, clo
 def test_interrupting_leaves_a_folder_that_can_be_continued(home: Path, silent_service: str) -> None:
     arguments = run_arguments("openai:none", "stopped", "--base-url", silent_service, "--limit", "8")
     command = [sys.executable, "-m", "claimstar", *arguments]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=home, env=ENVIRONMENT)
+    process = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=home,
+        env=ENVIRONMENT,
+        # a background job of a shell ignores SIGINT, and its children inherit that
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         until = time.monotonic() + 60
         while not (home / "stopped" / "generations.jsonl").exists():
