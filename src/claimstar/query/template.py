@@ -11,68 +11,23 @@ user is ever pasted into a query.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import QuerySolutions, Store
 
-from claimstar.errors import LookupFailure, QueryError
+from claimstar.errors import QueryError
 from claimstar.model.mapping import load_mapping
-from claimstar.names import expand_id
+from claimstar.query.header import Faults, Header, read_header
+from claimstar.query.parameter import TYPES, Parameter, Term
+from claimstar.store.binding import drop_values, empty_values, fill_values, mentions
 
-_TYPES = {
-    "iri": None,
-    "string": "http://www.w3.org/2001/XMLSchema#string",
-    "integer": "http://www.w3.org/2001/XMLSchema#integer",
-    "decimal": "http://www.w3.org/2001/XMLSchema#decimal",
-    "boolean": "http://www.w3.org/2001/XMLSchema#boolean",
-}
-_PATTERNS = {
-    "integer": re.compile(r"[+-]?\d+"),
-    "decimal": re.compile(r"[+-]?\d+(\.\d+)?"),
-    "boolean": re.compile(r"true|false"),
-}
-_IRI = re.compile(r"[^\x00-\x20<>\"{}|^`\\]+")
-
-Term = NamedNode | Literal
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A typed parameter. ``class_name`` lets bare ids of that class stand for IRIs (``ASR_0033``)."""
-
-    name: str
-    type: str
-    description: str = ""
-    class_name: str | None = None
-    many: bool = False
-    required: bool = True
-
-    def term(self, value: str) -> Term:
-        """The term of a value as a user writes it.
-
-        Raises:
-            QueryError: the value does not fit the type.
-        """
-        if self.type == "iri":
-            prefix = load_mapping().get_class(self.class_name).id_prefix if self.class_name else None
-            try:
-                iri = expand_id(value, prefix)
-            except LookupFailure as error:
-                raise QueryError(
-                    f"parameter {self.name}: {error.message}", remedy="give an IRI or a known CURIE"
-                ) from None
-            if not _IRI.fullmatch(iri):
-                raise QueryError(f"parameter {self.name}: not an IRI: {value!r}", remedy="give an IRI or a known CURIE")
-            return NamedNode(iri)
-        pattern = _PATTERNS.get(self.type)
-        if pattern and not pattern.fullmatch(value):
-            raise QueryError(f"parameter {self.name}: not of type {self.type}: {value!r}")
-        return Literal(value, datatype=NamedNode(_TYPES[self.type] or ""))
+_PARAMETER_KEYS = frozenset({"name", "type", "class", "many", "required", "default", "description"})
+_COLUMN_KEYS = frozenset({"name", "description"})
 
 
 @dataclass(frozen=True)
@@ -101,21 +56,17 @@ class Template:
         Raises:
             QueryError: a parameter is unknown, missing or ill-typed; all of them are named at once.
         """
-        faults: list[str] = []
-        known = {parameter.name: parameter for parameter in self.parameters}
-        faults += [
-            f"no parameter {name!r}; there are: {', '.join(known) or 'none'}" for name in values if name not in known
-        ]
-        text, bound = self.body, {}
+        faults = [self._unknown(name) for name in values if name not in {each.name for each in self.parameters}]
+        text, bound = self.body, dict[str, Term]()
         for parameter in self.parameters:
-            given = values.get(parameter.name)
-            if given is None or given == () or given == []:
+            given = values.get(parameter.name, ())
+            items = ([given] if isinstance(given, str) else list(given)) or list(parameter.default)
+            if not items:
                 if parameter.required:
                     faults.append(f"parameter {parameter.name} is missing ({parameter.description or parameter.type})")
                 elif parameter.many:
-                    text = _values_block(parameter.name).sub("", text)
+                    text = drop_values(text, parameter.name)
                 continue
-            items = [given] if isinstance(given, str) else list(given)
             if len(items) > 1 and not parameter.many:
                 faults.append(f"parameter {parameter.name} takes one value, {len(items)} given")
                 continue
@@ -126,77 +77,112 @@ class Template:
                 except QueryError as error:
                     faults.append(error.message)
             if parameter.many:
-                text = _fill(text, parameter.name, terms)
+                text = fill_values(text, parameter.name, terms)
             elif terms:
                 bound[parameter.name] = terms[0]
         if faults:
             raise QueryError(f"{self.name}: " + "; ".join(faults), remedy=f"see: claimstar query show {self.name}")
         return text, bound
 
-
-def _values_block(name: str) -> re.Pattern[str]:
-    return re.compile(rf"VALUES\s+\?{re.escape(name)}\s*\{{\s*\}}")
-
-
-def _fill(text: str, name: str, terms: Sequence[Term]) -> str:
-    """The query with the terms written into the parameter's VALUES block."""
-    block = f"VALUES ?{name} {{ {' '.join(str(term) for term in terms)} }}"
-    return _values_block(name).sub(lambda _: block, text)
-
-
-def _header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:
-    head = [line for line in lines if line.startswith("#+")]
-    body = "\n".join("" if line.startswith("#+") else line for line in lines).strip() + "\n"
-    try:
-        header = yaml.safe_load("\n".join(line[2:].removeprefix(" ") for line in head))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f":{mark.line + 1}" if mark else ""
-        raise QueryError(f"{path}{where}: the header is not YAML: {error}") from None
-    if not isinstance(header, dict) or not header.get("summary"):
-        raise QueryError(f"{path}:1: the header has no summary", remedy="begin the file with: #+ summary: …")
-    return header, body
-
-
-def _entries(path: Path, header: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    found = header.get(key) or []
-    if not isinstance(found, list) or not all(isinstance(item, dict) and item.get("name") for item in found):
-        raise QueryError(f"{path}:1: {key} must be a list of entries with a name")
-    return found
+    def _unknown(self, name: str) -> str:
+        known = [each.name for each in self.parameters]
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        return f"no parameter {name!r}; " + (
+            f"nearest: {', '.join(near)}" if near else f"there are: {', '.join(known) or 'none'}"
+        )
 
 
 def parse_template(path: Path, name: str) -> Template:
     """The template in a file.
 
     Raises:
-        QueryError: header or body is malformed; the message names the file.
+        QueryError: header or body is malformed, or they do not fit each other; every fault is told with its
+            file and line.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise QueryError(f"{path}: cannot be read: {error}") from error
-    header, body = _header(path, text.splitlines())
-    parameters = []
-    for entry in _entries(path, header, "parameters"):
-        if entry.get("type") not in _TYPES:
-            raise QueryError(f"{path}:1: parameter {entry['name']}: type must be one of {', '.join(_TYPES)}")
-        parameter = Parameter(
-            name=entry["name"],
-            type=entry["type"],
-            description=str(entry.get("description", "")),
-            class_name=entry.get("class"),
-            many=bool(entry.get("many", False)),
-            required=bool(entry.get("required", True)),
-        )
-        if parameter.many and not _values_block(parameter.name).search(body):
-            raise QueryError(
-                f"{path}: no 'VALUES ?{parameter.name} {{ }}' for the many-valued parameter {parameter.name}"
-            )
-        if not re.search(rf"[?$]{re.escape(parameter.name)}\b", body):
-            raise QueryError(f"{path}: the parameter {parameter.name} does not occur in the query")
-        parameters.append(parameter)
+        raise QueryError(f"{path}:1: cannot be read: {error}") from error
+    header, faults = read_header(path, text), Faults(path)
+    # header lines stay as empty ones, so that lines of the body are lines of the file
+    body = "\n".join("" if line.startswith("#+") else line for line in text.splitlines()) + "\n"
+    parameters = [
+        (_parameter(entry, line, faults), line) for entry, line in header.entries("parameters", _PARAMETER_KEYS, faults)
+    ]
     columns = tuple(
-        Column(entry["name"], str(entry.get("description", ""))) for entry in _entries(path, header, "columns")
+        Column(entry["name"], str(entry.get("description", "")))
+        for entry, _ in header.entries("columns", _COLUMN_KEYS, faults)
     )
-    rest = {key: value for key, value in header.items() if key not in {"summary", "parameters", "columns"}}
-    return Template(name, str(header["summary"]).strip(), tuple(parameters), columns, body, path, rest)
+    _check_body(body, header, parameters, columns, faults)
+    faults.raise_any()
+    rest = {key: value for key, value in header.content.items() if key not in {"summary", "parameters", "columns"}}
+    summary = header.content["summary"].strip()
+    return Template(name, summary, tuple(each for each, _ in parameters), columns, body, path, rest)
+
+
+def _parameter(entry: dict[str, Any], line: int, faults: Faults) -> Parameter:
+    name, kind, class_name = entry["name"], entry.get("type"), entry.get("class")
+    default = entry.get("default", [])
+    values = default if isinstance(default, list) else [default]
+    texts = tuple(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
+    parameter = Parameter(
+        name=name,
+        type=str(kind),
+        description=str(entry.get("description", "")),
+        class_name=class_name,
+        many=entry.get("many", False) is True,
+        required=entry.get("required", not texts) is True,
+        default=texts,
+    )
+    if kind not in TYPES:
+        faults.add(line, f"parameter {name}: type must be one of {', '.join(TYPES)}, not {kind!r}")
+        return parameter
+    for key in ("many", "required"):
+        if not isinstance(entry.get(key, False), bool):
+            faults.add(line, f"parameter {name}: {key} must be true or false")
+    if class_name is not None and (kind != "iri" or class_name not in load_mapping().classes):
+        faults.add(line, f"parameter {name}: class needs the type iri and a class of the schema, not {class_name!r}")
+        return parameter
+    if len(texts) > 1 and not parameter.many:
+        faults.add(line, f"parameter {name}: one default, for it takes one value")
+    for value in texts:
+        try:
+            parameter.term(value)
+        except QueryError as error:
+            faults.add(line, f"default of {error.message}")
+    return parameter
+
+
+def _check_body(
+    body: str, header: Header, parameters: Sequence[tuple[Parameter, int]], columns: Sequence[Column], faults: Faults
+) -> None:
+    blocks = empty_values(body)
+    for parameter, line in parameters:
+        if not mentions(body, parameter.name):
+            faults.add(line, f"the parameter {parameter.name} does not occur in the query")
+        elif parameter.many and parameter.name not in blocks:
+            faults.add(line, f"no 'VALUES ?{parameter.name} {{ }}' for the many-valued parameter {parameter.name}")
+    for name in blocks.keys() - {parameter.name for parameter, _ in parameters if parameter.many}:
+        line = body.count("\n", 0, blocks[name][0][0]) + 1
+        faults.add(line, f"'VALUES ?{name} {{ }}' stands for no many-valued parameter of the header")
+    try:
+        # an empty store answers at once, and the parser is the engine's own
+        answer = Store().query(body)
+    except SyntaxError as error:
+        place = re.search(r"at (\d+):(\d+)", str(error))
+        faults.add(int(place[1]) if place else 1, f"the query does not parse: {error}")
+        return
+    except (OSError, ValueError, RuntimeError) as error:
+        faults.add(1, f"the query cannot be evaluated: {error}")
+        return
+    if not isinstance(answer, QuerySolutions):
+        faults.add(1, "not a SELECT query")
+        return
+    selected = [variable.value for variable in answer.variables]
+    declared = [column.name for column in columns]
+    if declared != selected:
+        names = ", ".join(declared) or "no columns"
+        faults.add(header.line("columns"), f"the header names {names}, the query selects {', '.join(selected)}")
+    for parameter, line in parameters:
+        if not parameter.many and parameter.name not in selected and mentions(body, parameter.name):
+            faults.add(line, f"?{parameter.name} must be selected, for substitution binds only what a query selects")

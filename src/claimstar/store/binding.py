@@ -45,15 +45,18 @@ def mentions(sparql: str, name: str) -> bool:
     return re.search(rf"[?$]{re.escape(name)}(?!\w)", code_of(sparql)) is not None
 
 
-def empty_values(sparql: str) -> dict[str, tuple[int, int]]:
-    """The variables of empty ``VALUES ?name { }`` blocks, with the place of the last such block of each."""
-    blocks = re.finditer(r"\bVALUES\s+[?$](\w+)\s*\{(\s*)\}", code_of(sparql), re.IGNORECASE)
-    # a comment between the braces is blank in the code too; a block with a string or an IRI in it is not empty
-    return {
-        block[1]: block.span()
-        for block in blocks
-        if not _NOT_CODE.sub(_keep_terms, sparql[slice(*block.span(2))]).strip()
-    }
+def empty_values(sparql: str) -> dict[str, list[tuple[int, int]]]:
+    """The variables of empty ``VALUES ?name { }`` blocks, with the places of the blocks of each.
+
+    >>> empty_values("SELECT ?s { VALUES ?s { } VALUES ?p { <http://e/p> } ?s ?p ?o }")
+    {'s': [(12, 25)]}
+    """
+    places: dict[str, list[tuple[int, int]]] = {}
+    for block in re.finditer(r"\bVALUES\s+[?$](\w+)\s*\{(\s*)\}", code_of(sparql), re.IGNORECASE):
+        # strings and IRIs are blank in the code, so look between the braces of the query itself
+        if not _NOT_CODE.sub(_keep_terms, sparql[slice(*block.span(2))]).strip():
+            places.setdefault(block[1], []).append(block.span())
+    return places
 
 
 def _keep_terms(found: re.Match[str]) -> str:
@@ -75,31 +78,34 @@ def term_text(term: Term) -> str:
 
 
 def fill_values(sparql: str, name: str, terms: Iterable[Term]) -> str:
-    """The query with the terms, each once, in the empty VALUES block of that name.
+    """The query with the terms, each once, in the empty VALUES blocks of that name.
 
     Raises:
-        QueryError: there is no such block.
+        QueryError: a term cannot be written, or there is no such block.
+
+    >>> fill_values("SELECT ?s { VALUES ?s { } ?s ?p ?o }", "s", [NamedNode("http://e/a")])
+    'SELECT ?s { VALUES ?s { <http://e/a> } ?s ?p ?o }'
     """
-    start, end = _block(sparql, name)
     values = " ".join(dict.fromkeys(map(term_text, terms)))  # a repeat would repeat rows of the answer
-    return f"{sparql[:start]}VALUES ?{name} {{ {values} }}{sparql[end:]}"
+    return _replace(sparql, name, f"VALUES ?{name} {{ {values} }}")
 
 
 def drop_values(sparql: str, name: str) -> str:
-    """The query without the empty VALUES block of that name, so that any value fits.
+    """The query without the empty VALUES blocks of that name, so that any value fits.
 
     Raises:
         QueryError: there is no such block.
     """
-    start, end = _block(sparql, name)
-    return sparql[:start] + sparql[end:]
+    return _replace(sparql, name, "")
 
 
-def _block(sparql: str, name: str) -> tuple[int, int]:
-    try:
-        return empty_values(sparql)[name]
-    except KeyError:
-        raise QueryError(f"the query has no 'VALUES ?{name} {{ }}'") from None
+def _replace(sparql: str, name: str, block: str) -> str:
+    places = empty_values(sparql).get(name)
+    if not places:
+        raise QueryError(f"the query has no 'VALUES ?{name} {{ }}'")
+    for start, end in reversed(places):
+        sparql = sparql[:start] + block + sparql[end:]
+    return sparql
 
 
 def bind(sparql: str, values: Mapping[str, Term]) -> str:
