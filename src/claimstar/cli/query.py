@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from claimstar.errors import UsageError
+
+if TYPE_CHECKING:
+    from claimstar.store.protocol import GraphStore
 
 
 def _values(pairs: tuple[str, ...]) -> dict[str, list[str]]:
@@ -42,25 +48,20 @@ def list_templates(form: str) -> None:
         ]
         click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    shown = Table(box=None, pad_edge=False)
-    for title in ("name", "parameters", "summary"):
-        shown.add_column(title, no_wrap=title == "name", overflow="fold")
-    for template in catalogue.values():
-        shown.add_row(template.name, " ".join(p.name for p in template.parameters), template.summary)
-    Console(width=None if sys.stdout.isatty() else 140).print(shown)
+    _print_table(
+        ("name", "parameters", "summary"),
+        [(each.name, " ".join(p.name for p in each.parameters), each.summary) for each in catalogue.values()],
+    )
 
 
 @command.command("show")
 @click.argument("name")
 def show_template(name: str) -> None:
     """Show a template: header and query."""
-    from claimstar.query.catalogue import get_template, load_catalogue
+    from claimstar.query.catalogue import look_up, template_paths
     from claimstar.resources import layout
 
-    click.echo(get_template(load_catalogue(layout().queries), name).path.read_text(encoding="utf-8"), nl=False)
+    click.echo(look_up(template_paths(layout().queries), name).read_text(encoding="utf-8"), nl=False)
 
 
 @command.command("run")
@@ -68,33 +69,49 @@ def show_template(name: str) -> None:
 @click.option(
     "--param", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter; repeat for more or many values."
 )
-@click.option("--store", type=click.Path(path_type=Path), help="The store folder.")
+@click.option("--store", metavar="DIR|URL", help="The store folder, or the address of a SPARQL endpoint.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
-def run_template(name: str, pairs: tuple[str, ...], store: Path | None, form: str) -> None:
+def run_template(name: str, pairs: tuple[str, ...], store: str | None, form: str) -> None:
     """Run a template against a store."""
-    from claimstar.query.catalogue import get_template, load_catalogue
+    from claimstar.query.catalogue import load_template
     from claimstar.query.run import run
     from claimstar.resources import layout
-    from claimstar.store.snapshot import choose_store, open_current
 
-    template = get_template(load_catalogue(layout().queries), name)
-    values: dict[str, str | list[str]] = {k: v[0] if len(v) == 1 else v for k, v in _values(pairs).items()}
-    table = run(open_current(choose_store(store)), template, values)
+    template, values = load_template(layout().queries, name), _values(pairs)
+    template.bind(values)  # what is wrong with the parameters is told before a store is looked for
+    table = run(_open(store), template, values)
     records = table.records()
     if form == "json":
         click.echo(json.dumps(records, indent=1, ensure_ascii=False))
     elif form == "csv":
-        writer = csv.DictWriter(sys.stdout, fieldnames=table.columns)
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, fieldnames=table.columns)
         writer.writeheader()
         writer.writerows(records)
+        click.echo(text.getvalue().encode(), nl=False)  # as bytes: RFC 4180 ends lines with CRLF on any system
     else:
-        from rich.console import Console
-        from rich.table import Table as RichTable
+        _print_table(table.columns, [[record[column] or "" for column in table.columns] for record in records])
+        click.echo(f"{len(table)} row{'' if len(table) == 1 else 's'}", err=True)
 
-        shown = RichTable(box=None, pad_edge=False)
-        for column in table.columns:
-            shown.add_column(column, overflow="fold")
-        for record in records:
-            shown.add_row(*(record[column] or "" for column in table.columns))
-        Console(width=None if sys.stdout.isatty() else 160).print(shown)
-        click.echo(f"{len(table)} rows", err=True)
+
+def _open(store: str | None) -> GraphStore:
+    if store is not None and store.startswith(("http://", "https://")):
+        from claimstar.store.remote import RemoteStore
+
+        return RemoteStore(store)
+    from claimstar.store.snapshot import choose_store, open_current
+
+    return open_current(choose_store(None if store is None else Path(store)))
+
+
+def _print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, pad_edge=False)
+    for number, column in enumerate(columns):
+        shown.add_column(Text(column), no_wrap=number == 0, overflow="fold")
+    for row in rows:
+        shown.add_row(*map(Text, row))  # as text: brackets in a cell are no markup
+    Console(width=None if sys.stdout.isatty() else 160).print(shown)
