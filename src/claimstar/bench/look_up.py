@@ -12,8 +12,9 @@ from claimstar.bench.reference import Entity
 from claimstar.errors import QueryError
 from claimstar.model.claims import ClaimRow
 from claimstar.query.catalogue import get_template
+from claimstar.query.parameter import Parameter
 from claimstar.query.run import run
-from claimstar.query.template import Parameter, Template
+from claimstar.query.template import Template
 from claimstar.store.protocol import GraphStore
 
 _ID = re.compile(r"\b[A-Z]+_\d{3,}\b")
