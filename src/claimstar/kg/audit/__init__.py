@@ -1,0 +1,1 @@
+"""Holds the tables of a suite against identifiers, outside claims and their own structure."""
