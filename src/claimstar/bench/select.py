@@ -1,0 +1,155 @@
+"""Which of the possible scenarios make up a category: spread over the graph, and free of short cuts as a whole.
+
+A single scenario cannot be free of short cuts: some option has the longest name. A set of them can: where the longest
+name is right as often as chance has it, nothing is gained by choosing it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from claimstar.bench.reference import Entity
+from claimstar.bench.shortcuts.features import FEATURES, option_features
+from claimstar.bench.situation import Situation
+from claimstar.model.records import Scenario
+
+STEPS = 6000
+"""Exchanges that are tried for a category."""
+
+WEIGHTS = {"path": 3.0, "situation": 3.0, "deciding": 1.0, "option": 1.0, "target": 0.6, "condition": 0.4, "rival": 0.3}
+"""What a second use of a thing costs, by what it is."""
+
+UNTEMPTED, PLAIN, SHORT_CUT = 3.0, 1.0, 25.0
+"""What it costs to have no rival that the query names, more than one distractor without a path, and a short cut."""
+
+ALLOWED = 0.03
+"""How much better or worse than chance a single feature may do, per scenario, at no cost."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A scenario that could be taken, with what its cost is reckoned from.
+
+    Attributes:
+        uses: the things that it uses, by kind; see `WEIGHTS`.
+        gains: for each single-feature rule what it gains over chance on this scenario, −1 to 1.
+        burden: what it costs by itself.
+    """
+
+    scenario: Scenario
+    uses: tuple[tuple[str, str], ...]
+    gains: tuple[float, ...]
+    burden: float
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """What makes two scenarios the same."""
+        conditions = tuple(sorted(self.scenario.patient_conditions or ()))
+        return conditions, tuple(sorted(self.scenario.candidate_options)), tuple(self.scenario.gold_path)
+
+
+def single_feature_gains(
+    scenario: Scenario,
+    entities: Mapping[str, Entity],
+    option_classes: Sequence[str],
+    rows: Mapping[str, Mapping[str, int]],
+) -> tuple[float, ...]:
+    """For each feature but position, and each direction, what choosing the extreme gains over chance.
+
+    Args:
+        rows: condition to option to the rows that mention it; each condition is a feature of its own.
+    """
+    options = scenario.candidate_options
+    acceptable = set(scenario.acceptable_options)
+    chance = sum(option in acceptable for option in options) / len(options)
+    plain = option_features(options, entities, option_classes)
+    values = [[getattr(each, name) for each in plain] for name in FEATURES if name not in ("position", "rows")]
+    values += [[counts[option] for option in options] for counts in rows.values()]
+    gains: list[float] = []
+    for feature in values:
+        for extreme in (min(feature), max(feature)):
+            tied = [option in acceptable for option, value in zip(options, feature, strict=True) if value == extreme]
+            gains.append(sum(tied) / len(tied) - chance)
+    return tuple(gains)
+
+
+def make_variant(situation: Situation, scenario: Scenario, plainly_wrong: int, gains: tuple[float, ...]) -> Variant:
+    """A scenario with its cost."""
+    uses = [
+        ("path", "/".join(scenario.gold_path)),
+        ("situation", situation.key),
+        ("option", situation.option),
+        ("target", situation.target),
+        ("condition", situation.condition),
+        *(("deciding", each) for each in situation.deciding),
+        *(("rival", each) for each in scenario.candidate_options if each not in scenario.acceptable_options),
+    ]
+    tempted = bool(set(situation.tempting) & set(scenario.candidate_options))
+    return Variant(scenario, tuple(uses), gains, UNTEMPTED * (not tempted) + PLAIN * max(0, plainly_wrong - 1))
+
+
+def _cost(chosen: Sequence[Variant]) -> float:
+    used = Counter(itertools.chain.from_iterable(each.uses for each in chosen))
+    repeats = sum(WEIGHTS[kind] * count * (count - 1) / 2 for (kind, _), count in used.items())
+    twice = len(chosen) - len({each.signature for each in chosen})
+    free = ALLOWED * len(chosen)
+    gains: list[float] = [max(0.0, abs(sum(gain)) - free) for gain in zip(*(each.gains for each in chosen), strict=True)]
+    return repeats + 1000 * twice + sum(each.burden for each in chosen) + SHORT_CUT * sum(gain * gain for gain in gains)
+
+
+def select(variants: Sequence[Variant], number: int, rng: random.Random) -> list[Variant]:
+    """So many of the variants, or as many as differ: the best set that a seeded search of exchanges finds.
+
+    Simulated annealing over exchanges of one scenario for another; the best set seen is kept.
+    """
+    pool = list({each.signature: each for each in variants}.values())
+    if len(pool) <= number:
+        return pool
+    rng.shuffle(pool)
+    chosen, left = pool[:number], pool[number:]
+    cost = best_cost = _cost(chosen)
+    best = list(chosen)
+    for step in range(STEPS):
+        heat = 2.0 * (1 - step / STEPS) ** 2 + 1e-9
+        inside, outside = rng.randrange(len(chosen)), rng.randrange(len(left))
+        chosen[inside], left[outside] = left[outside], chosen[inside]
+        new = _cost(chosen)
+        if new <= cost or rng.random() < 2.718281828 ** ((cost - new) / heat):
+            cost = new
+            if cost < best_cost:
+                best, best_cost = list(chosen), cost
+        else:
+            chosen[inside], left[outside] = left[outside], chosen[inside]
+    return best
+
+
+def place_gold(scenarios: Sequence[Scenario], rng: random.Random) -> list[Scenario]:
+    """The scenarios with their candidates in an order in which gold and acceptable options stand everywhere alike.
+
+    Among all orders of a scenario's candidates one of those is drawn that even out best what stands where so far.
+    """
+    gold: Counter[tuple[int, int]] = Counter()
+    gains: defaultdict[int, float] = defaultdict(float)
+    placed = []
+    for each in scenarios:
+        size, acceptable = len(each.candidate_options), set(each.acceptable_options)
+        chance = sum(option in acceptable for option in each.candidate_options) / size
+        orders = [list(order) for order in itertools.permutations(each.candidate_options)]
+        rng.shuffle(orders)
+
+        def unevenness(order: list[str], each: Scenario = each, chance: float = chance) -> float:
+            size, acceptable = len(order), set(each.acceptable_options)
+            place = order.index(each.gold_option)
+            right = sum((gains[p] + (order[p] in acceptable) - chance) ** 2 - gains[p] ** 2 for p in range(size))
+            return 2 * gold[size, place] + right
+
+        order = min(orders, key=unevenness)
+        gold[size, order.index(each.gold_option)] += 1
+        for place, option in enumerate(order):
+            gains[place] += (option in acceptable) - chance
+        placed.append(each.model_copy(update={"candidate_options": order}))
+    return placed
