@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from claimstar.bench.context import ContextBuilder
 from claimstar.bench.facts import Facts
-from claimstar.model.records import Scenario
+from claimstar.bench.shortcuts.features import count_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Exposures:
         for condition in self.builder.conditions:
             found = self.builder.claims_by_option(self.options, target, condition)
             shown = {claim for ids in found.values() for claim in ids}
-            ends = [{self.facts.claims[claim].subject, self.facts.claims[claim].object} for claim in shown]
+            counts = count_rows(self.options, (self.facts.claims[claim] for claim in shown))
             for option in self.options:
-                rows[option][condition] = sum(option in pair for pair in ends)
+                rows[option][condition] = counts[option]
                 claims[option][condition] = found.get(option, frozenset())
         return {
             option: Exposure(
@@ -61,25 +61,3 @@ class Exposures:
             )
             for option in self.options
         }
-
-    def lacking(self, scenario: Scenario) -> dict[str, tuple[str, str]]:
-        """Candidates of which a condition shows nothing of a kind of which it shows a claim of the gold answer.
-
-        Where such a candidate stood among the options, the gold answer could be told by what is shown of it at all.
-
-        Returns:
-            candidate to the condition and the relation class that it lacks there; empty where all are alike.
-        """
-        exposures = self.of(scenario.decision_target)
-        gold = {*scenario.gold_path, *(scenario.gold_adverse_effects or ()), *(scenario.gold_contraindications or ())}
-        lacking: dict[str, tuple[str, str]] = {}
-        for condition in self.builder.conditions:
-            shown = {
-                claim for option in scenario.candidate_options for claim in exposures[option].claims[condition] & gold
-            }
-            kinds = sorted({self.facts.claims[claim].relation_class for claim in shown})
-            for option in scenario.candidate_options:
-                for kind in kinds:
-                    if kind not in exposures[option].kinds[condition]:
-                        lacking.setdefault(option, (condition, kind))
-        return lacking

@@ -7,13 +7,16 @@ name is right as often as chance has it, nothing is gained by choosing it.
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from claimstar.bench.reference import Entity
-from claimstar.bench.shortcuts.features import FEATURES, option_features
+from claimstar.bench.shortcuts.features import option_features
+from claimstar.bench.shortcuts.guess import RULES, Puzzle
 from claimstar.bench.situation import Situation
 from claimstar.model.records import Scenario
 
@@ -45,7 +48,7 @@ class Variant:
     gains: tuple[float, ...]
     burden: float
 
-    @property
+    @cached_property
     def signature(self) -> tuple[object, ...]:
         """What makes two scenarios the same."""
         conditions = tuple(sorted(self.scenario.patient_conditions or ()))
@@ -58,23 +61,22 @@ def single_feature_gains(
     option_classes: Sequence[str],
     rows: Mapping[str, Mapping[str, int]],
 ) -> tuple[float, ...]:
-    """For each feature but position, and each direction, what choosing the extreme gains over chance.
+    """What each rule on one feature gains over chance, but those on position, which `place_gold` sees to.
 
     Args:
         rows: condition to option to the rows that mention it; each condition is a feature of its own.
     """
     options = scenario.candidate_options
-    acceptable = set(scenario.acceptable_options)
-    chance = sum(option in acceptable for option in options) / len(options)
-    plain = option_features(options, entities, option_classes)
-    values = [[getattr(each, name) for each in plain] for name in FEATURES if name not in ("position", "rows")]
-    values += [[counts[option] for option in options] for counts in rows.values()]
-    gains: list[float] = []
-    for feature in values:
-        for extreme in (min(feature), max(feature)):
-            tied = [option in acceptable for option, value in zip(options, feature, strict=True) if value == extreme]
-            gains.append(sum(tied) / len(tied) - chance)
-    return tuple(gains)
+    acceptable = frozenset(options) & frozenset(scenario.acceptable_options)
+    puzzles = [
+        Puzzle(
+            scenario.id, str(scenario.category), option_features(options, entities, option_classes, counts), acceptable
+        )
+        for counts in rows.values()
+    ]
+    plain = [rule.result(puzzles[0]) for rule in RULES if rule.feature not in ("position", "rows")]
+    by_rows = [rule.result(puzzle) for puzzle in puzzles for rule in RULES if rule.feature == "rows"]
+    return tuple(result - puzzles[0].chance for result in (*plain, *by_rows))
 
 
 def make_variant(situation: Situation, scenario: Scenario, plainly_wrong: int, gains: tuple[float, ...]) -> Variant:
@@ -119,7 +121,7 @@ def select(variants: Sequence[Variant], number: int, rng: random.Random) -> list
         inside, outside = rng.randrange(len(chosen)), rng.randrange(len(left))
         chosen[inside], left[outside] = left[outside], chosen[inside]
         new = _cost(chosen)
-        if new <= cost or rng.random() < 2.718281828 ** ((cost - new) / heat):
+        if new <= cost or rng.random() < math.exp((cost - new) / heat):
             cost = new
             if cost < best_cost:
                 best, best_cost = list(chosen), cost
@@ -137,20 +139,21 @@ def place_gold(scenarios: Sequence[Scenario], rng: random.Random) -> list[Scenar
     gains: defaultdict[int, float] = defaultdict(float)
     placed = []
     for each in scenarios:
-        size, acceptable = len(each.candidate_options), set(each.acceptable_options)
-        chance = sum(option in acceptable for option in each.candidate_options) / size
+        size = len(each.candidate_options)
+        right = {option: option in each.acceptable_options for option in each.candidate_options}
+        chance = sum(right.values()) / size
         orders = [list(order) for order in itertools.permutations(each.candidate_options)]
         rng.shuffle(orders)
-
-        def unevenness(order: list[str], each: Scenario = each, chance: float = chance) -> float:
-            size, acceptable = len(order), set(each.acceptable_options)
-            place = order.index(each.gold_option)
-            right = sum((gains[p] + (order[p] in acceptable) - chance) ** 2 - gains[p] ** 2 for p in range(size))
-            return 2 * gold[size, place] + right
-
-        order = min(orders, key=unevenness)
+        unevenness = [
+            2 * gold[size, order.index(each.gold_option)]
+            + sum(
+                (gains[place] + right[option] - chance) ** 2 - gains[place] ** 2 for place, option in enumerate(order)
+            )
+            for order in orders
+        ]
+        order = orders[unevenness.index(min(unevenness))]
         gold[size, order.index(each.gold_option)] += 1
         for place, option in enumerate(order):
-            gains[place] += (option in acceptable) - chance
+            gains[place] += right[option] - chance
         placed.append(each.model_copy(update={"candidate_options": order}))
     return placed
