@@ -22,6 +22,7 @@ from claimstar.bench.well_posed import acceptable, well_posed
 from claimstar.errors import InputError, Problem
 from claimstar.ingest.suite import Suite
 from claimstar.model.records import Scenario, ScenarioCategory
+from claimstar.query.catalogue import get_template
 from claimstar.query.template import Template
 from claimstar.store.protocol import GraphStore
 
@@ -114,7 +115,7 @@ class Generator:
         """A well-posed scenario on a situation, or None where there is none."""
         for conditions in self._condition_sets(situation, rule, path, rng):
             scenario = self._scenario(situation, rule, path, conditions, rng)
-            if scenario and not well_posed(scenario, self.judge) and not self.exposures.lacking(scenario):
+            if scenario and not well_posed(scenario, self.judge):
                 return scenario
         return None
 
@@ -250,6 +251,20 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
     judge = make_judge(suite, store, catalogue)
     phrases = read_phrases(judge.rules.phrases)
     strangers = strange_names(judge, phrases)
+    for name, rule in judge.rules.categories.items():
+        columns = [column.name for column in get_template(catalogue, rule.query).columns]
+        if rule.hinge and rule.hinge not in columns:
+            remedy = f"one of {', '.join(columns)}"
+            strangers.append(
+                Problem(
+                    f"{rule.query} has no such column",
+                    rule.hinge,
+                    "suite.yaml",
+                    None,
+                    f"scenarios.categories.{name}.hinge",
+                    remedy,
+                )
+            )
     if strangers:
         raise InputError(strangers)
     exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
