@@ -97,7 +97,8 @@ def _cost(chosen: Sequence[Variant]) -> float:
     repeats = sum(WEIGHTS[kind] * count * (count - 1) / 2 for (kind, _), count in used.items())
     twice = len(chosen) - len({each.signature for each in chosen})
     free = ALLOWED * len(chosen)
-    gains: list[float] = [max(0.0, abs(sum(gain)) - free) for gain in zip(*(each.gains for each in chosen), strict=True)]
+    sums = [sum(gain) for gain in zip(*(each.gains for each in chosen), strict=True)]
+    gains: list[float] = [max(0.0, abs(total) - free) for total in sums]
     return repeats + 1000 * twice + sum(each.burden for each in chosen) + SHORT_CUT * sum(gain * gain for gain in gains)
 
 

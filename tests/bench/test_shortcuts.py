@@ -9,7 +9,7 @@ from claimstar.bench.shortcuts.report import ShortcutReport
 from claimstar.errors import UsageError
 from claimstar.model.records import Scenario
 
-from ..graphs import pilot_scenarios, pilot_task
+from .graphs import pilot_scenarios, pilot_task
 
 CLASSES = ("Drug", "Intervention")
 
