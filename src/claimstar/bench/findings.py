@@ -84,9 +84,10 @@ def find_findings(
 
     Of each measure the rows that fit are those of entities that the patient has, less those that a row of a more
     special entity stands for; where there is none, the row without an entity. Where the first of them has no text, the
-    measure is not reported. All that are ``always`` shown bind the value: it lies in each of their ranges, and
-    where no value does, or their words differ, there is no such patient. Findings that are shown sometimes fill up to a random number
-    from `FEWEST` to `MOST`, and one of them is there in any case, so that not all that is reported matters.
+    measure is not reported. All that are ``always`` shown bind the value: it lies in each of their ranges, and where
+    no value does, or their words differ, there is no such patient. Findings that are shown sometimes fill up to a
+    random number from `FEWEST` to `MOST`, and one of them is there in any case, so that not all that is reported
+    matters.
 
     Args:
         present: all that the patient has, with what that implies.
