@@ -110,7 +110,8 @@ class Link:
 class Audited:
     """The checked tables of a suite, by id, in the order of the tables.
 
-    ``suite`` and ``checked`` are what they were read from, for those who need the quads; ``schema`` is the compiled schema.
+    ``suite`` and ``checked`` are what they were read from, for those who need the quads; ``schema`` is the compiled
+    schema.
     """
 
     suite: Suite
@@ -174,11 +175,15 @@ def _entity(each: Sourced) -> Entity:
     )
 
 
+_CLAIM_TEXTS = (
+    *("id", "subject", "predicate", "object", "relation_class", "direction", "subject_direction"),
+    *("causal_status", "evidence_level", "context", "population"),
+)
+
+
 def _claim(each: Sourced) -> Claim:
     record: Any = each.record
-    names = ("id", "subject", "predicate", "object", "relation_class", "direction", "subject_direction")
-    names = (*names, "causal_status", "evidence_level", "context", "population")
-    texts = {name: _text(getattr(record, name)) for name in names}
+    texts = {name: _text(getattr(record, name)) for name in _CLAIM_TEXTS}
     return Claim(**texts, validated=bool(record.validated), negated=bool(record.negated), place=_place(each))
 
 
