@@ -8,10 +8,10 @@ out for the narrower one. A row contradicts only where it denies the claim itsel
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from claimstar.kg.audit.chain import Link, conclusions
+from claimstar.kg.audit.chain import Conclusion, Link, conclusions
 from claimstar.kg.audit.entity_match import Ancestors, EntityMatcher, Equivalents, Kin
 from claimstar.kg.audit.finding import Corroboration, Match, OutsideRow, Relation, Verdict
 from claimstar.kg.audit.outside import OutsideClaim
@@ -33,12 +33,14 @@ class OutsideCount:
     Attributes:
         claims: how many claims its rows make.
         bearing: how many of them bear on a claim of ours.
+        distrusted: links of paths that are left out because the signs along the path speak against its end.
         unread: claims on two entities of ours whose predicate the predicate table does not know, by predicate.
     """
 
     table: str
     claims: int
     bearing: int
+    distrusted: int = 0
     unread: tuple[tuple[str, int], ...] = ()
 
 
@@ -70,9 +72,12 @@ def _object_kin(reading: Reading, outside: OutsideClaim) -> str:
 
 
 def _subject_kin(reading: Reading, outside: OutsideClaim) -> frozenset[Kin]:
-    """Which kinship of the subjects is allowed: what holds for a member holds somewhere in the class, and so on."""
+    """Which kinship of the subjects is allowed: a row on a member speaks for the class, one on the class for its members.
+
+    A narrower term does not: what a rare syndrome under a disease brings with it, the disease need not.
+    """
     inside = not outside.negated and reading.relation == "agrees"
-    return frozenset({"exact", "class", "member", "narrower"} if inside else {"exact", "class"})
+    return frozenset({"exact", "class", "member"} if inside else {"exact", "class"})
 
 
 def _match(subject: Kin, thing: Kin, reading: Reading, outside: OutsideClaim) -> Match | None:
@@ -142,57 +147,55 @@ class _Reader:
         return OutsideRow(outside.table, outside.row, outside.text, relation, match)
 
 
-def _with_chains(outside: Iterable[OutsideClaim], matcher: EntityMatcher) -> Iterator[tuple[OutsideClaim, bool]]:
-    """The claims, and behind the links of each path what follows from their signs; True marks what follows.
-
-    The links of a path that its signs speak against are left out of chains, and as links they say nothing on a
-    direction that could be trusted, so that they are left out altogether.
-    """
+def _paths(outside: Iterable[OutsideClaim]) -> Iterator[list[OutsideClaim]]:
+    """The claims in groups: the links of a path together, every other claim alone."""
     path: list[OutsideClaim] = []
     for claim in outside:
-        if path and (not claim.path or (claim.table, claim.path) != (path[0].table, path[0].path)):
-            yield from _path_claims(path, matcher)
+        if path and (claim.table, claim.path) != (path[0].table, path[0].path):
+            yield path
             path = []
         if claim.path:
             path.append(claim)
         else:
-            yield claim, False
-    yield from _path_claims(path, matcher)
+            yield [claim]
+    if path:
+        yield path
 
 
-def _path_claims(path: list[OutsideClaim], matcher: EntityMatcher) -> Iterator[tuple[OutsideClaim, bool]]:
-    chain = path[0].profile.chain if path else None
-    if chain is None:
-        yield from ((claim, False) for claim in path)
-        return
-    ends = {claim.subject.ids[0]: claim.subject for claim in path} | {claim.object.ids[0]: claim.object for claim in path}
-    ours = {
-        node for node, end in ends.items() if any(kin in ("exact", "member", "class") for kin in matcher.find(end).values())
-    }
+def _chains(path: Sequence[OutsideClaim], matcher: EntityMatcher) -> list[OutsideClaim] | None:
+    """What follows from the signs along a path, or None where its signs cannot be trusted."""
+    chain = path[0].profile.chain
+    if chain is None or not path[0].path:
+        return []
+    ends = {end.ids[0]: end for claim in path for end in (claim.subject, claim.object)}
+    ours = {node for node, end in ends.items() if {"exact", "member", "class"} & set(matcher.find(end).values())}
     links = [
-        Link(claim.subject.ids[0], claim.object.ids[0], chain.sign(claim.predicate) * (-1 if claim.negated else 1), number)
+        Link(
+            claim.subject.ids[0],
+            claim.object.ids[0],
+            chain.sign(claim.predicate) * (-1 if claim.negated else 1),
+            number,
+        )
         for number, claim in enumerate(path)
     ]
-    found = conclusions(links, ours, expected={"increased": 1, "decreased": -1}.get(chain.expected or ""))
-    if found is None:
-        return
-    yield from ((claim, False) for claim in path)
-    for each in found:
-        steps = [path[number] for number in each.links]
-        words = "; ".join(f"{step.subject.name or step.subject} {step.predicate} {step.object.name or step.object}" for step in steps)
-        yield (
-            OutsideClaim(
-                profile=steps[0].profile,
-                table=steps[0].table,
-                row=steps[0].row,
-                subject=steps[0].subject,
-                predicate=CHAIN,
-                object=steps[-1].object,
-                qualifiers=("increased" if each.sign > 0 else "decreased",),
-                remarks=f"{words} (path {steps[0].path})",
-            ),
-            True,
-        )
+    found = conclusions(links, ours, expected=_SIGNS.get(chain.expected or ""))
+    return None if found is None else [_chain_claim(each, path) for each in found]
+
+
+def _chain_claim(found: Conclusion, path: Sequence[OutsideClaim]) -> OutsideClaim:
+    steps = [path[number] for number in found.links]
+    words = [f"{step.subject.name or step.subject} {step.predicate}" for step in steps]
+    last = steps[-1].object
+    return OutsideClaim(
+        profile=steps[0].profile,
+        table=steps[0].table,
+        row=steps[0].row,
+        subject=steps[0].subject,
+        predicate=CHAIN,
+        object=last,
+        qualifiers=("increased" if found.sign > 0 else "decreased",),
+        remarks=f"{'; '.join((*words, last.name or str(last)))}; path {steps[0].path}",
+    )
 
 
 def _verdict(rows: Iterable[OutsideRow]) -> Verdict:
@@ -221,18 +224,25 @@ def corroborate(
     """
     matcher = EntityMatcher(audited, equivalents, ancestors)
     reader = _Reader(audited, predicates, matcher)
-    claims, bearing = Counter[str](), Counter[str]()
+    claims, bearing, distrusted = Counter[str](), Counter[str](), Counter[str]()
     unread: dict[str, Counter[str]] = defaultdict(Counter)
-    for claim, follows in _with_chains(outside, matcher):
-        claims[claim.table] += not follows
-        bears, useless = reader.read(claim)
-        bearing[claim.table] += bears
-        if useless:
-            unread[claim.table][" ".join((claim.predicate, *claim.qualifiers))] += 1
+    for path in _paths(outside):
+        table = path[0].table
+        claims[table] += len(path)
+        chains = _chains(path, matcher)
+        if chains is None:
+            # which of its arrows is wrong cannot be told, so none of them is believed
+            distrusted[table] += len(path)
+            continue
+        for claim in (*path, *chains):
+            bears, useless = reader.read(claim)
+            bearing[table] += bears
+            if useless:
+                unread[table][" ".join((claim.predicate, *claim.qualifiers))] += 1
     return Corroborated(
         assertions=tuple(_corroboration(each, reader.rows.get(each.id, ())) for each in audited.claims.values()),
         tables=tuple(
-            OutsideCount(table, count, bearing[table], tuple(sorted(unread[table].items())))
+            OutsideCount(table, count, bearing[table], distrusted[table], tuple(sorted(unread[table].items())))
             for table, count in claims.items()
         ),
     )

@@ -21,17 +21,25 @@ or a broader term."""
 _CLOSEST: tuple[Kin, ...] = ("exact", "member", "class", "narrower", "broader")
 
 
+def _vocabulary(curie: str) -> str:
+    return curie.partition(":")[0]
+
+
 class EntityMatcher:
-    """Look-up from outside ids to our entities; what was found is kept, for outside tables repeat their ids."""
+    """Look-up from outside ids to our entities; what was found is kept, for outside tables repeat their ids.
+
+    A name decides only where the id's vocabulary meets none of ours, so that the id can say nothing.
+    """
 
     def __init__(self, audited: Audited, equivalents: Equivalents, ancestors: Ancestors) -> None:
         self._equivalents = equivalents
         self._ancestors = ancestors
-        self._found: dict[tuple[str, ...], Mapping[str, Kin]] = {}
+        self._found: dict[OutsideEnd, Mapping[str, Kin]] = {}
         same: dict[str, set[str]] = defaultdict(set)
         self._above: dict[str, set[str]] = defaultdict(set)
         self._member_of = {each.id: each.member_of for each in audited.entities.values()}
         self._members: dict[str, set[str]] = defaultdict(set)
+        self._named: dict[str, set[str]] = defaultdict(set)
         for entity in audited.entities.values():
             ids = {other for each in (entity.id, *entity.xrefs) for other in equivalents(each)} | {entity.id}
             for each in ids:
@@ -40,17 +48,22 @@ class EntityMatcher:
                     self._above[above].add(entity.id)
             for group in entity.member_of:
                 self._members[group].add(entity.id)
+            for label in entity.labels:
+                self._named[label.casefold()].add(entity.id)
         self._same = same
+        self._vocabularies = {_vocabulary(each) for each in same}
 
     def find(self, end: OutsideEnd) -> Mapping[str, Kin]:
         """Our entities that an outside end means or is kin to, each with the closest kinship; empty for most ends."""
-        if end.ids not in self._found:
-            self._found[end.ids] = self._look_up(end.ids)
-        return self._found[end.ids]
+        if end not in self._found:
+            self._found[end] = self._look_up(end)
+        return self._found[end]
 
-    def _look_up(self, ids: tuple[str, ...]) -> Mapping[str, Kin]:
-        known = {other for each in ids for other in self._equivalents(each)} | set(ids)
+    def _look_up(self, end: OutsideEnd) -> Mapping[str, Kin]:
+        known = {other for each in end.ids for other in self._equivalents(each)} | set(end.ids)
         exact = {ours for each in known for ours in self._same.get(each, ())}
+        if self._vocabularies.isdisjoint(map(_vocabulary, known)) and end.name:
+            exact |= self._named.get(end.name.casefold(), set())
         kin: dict[str, Kin] = {}
 
         def note(ours: str, what: Kin) -> None:
