@@ -51,12 +51,15 @@ def cycles(steps: Sequence[Step], longest: int = LONGEST_CYCLE) -> tuple[tuple[S
     Each begins with its smallest entity; shorter cycles stand first.
     """
     claims = _by_ends([step for step in steps if not step.negated])
+    names = sorted({name for ends in claims for name in ends})
+    # numbers, for the order of texts in a set changes from run to run
+    numbers = {name: number for number, name in enumerate(names)}
     graph = nx.DiGraph()
-    graph.add_edges_from(sorted((subject, thing) for subject, thing in claims))
+    graph.add_edges_from(sorted((numbers[subject], numbers[thing]) for subject, thing in claims))
     found = []
     for nodes in islice(nx.simple_cycles(graph, length_bound=longest), LISTED):
         first = nodes.index(min(nodes))
-        turned = [*nodes[first:], *nodes[:first]]
+        turned = [names[node] for node in (*nodes[first:], *nodes[:first])]
         found.append(
             tuple(claims[each, after][0] for each, after in zip(turned, [*turned[1:], turned[0]], strict=True))
         )

@@ -1,8 +1,8 @@
 """How outside tables stand to the claims of a suite: supported, contradicted or unknown, with the rows that say so.
 
-A row bears on a claim where both its ends do. Support by a narrower or broader row follows what the predicate says: an
-effect seen on a kind of the object is an effect on the object, and what is ruled out for the broader condition is ruled
-out for the narrower one. A row contradicts only where it denies the claim itself, never where it speaks of a part of it.
+A row bears on a claim where both its ends do. What a narrower or broader row says follows from the predicate: an effect
+on a kind of the object is an effect on the object, and what is ruled out for the broader condition is ruled out for the
+narrower one. A row contradicts only where it denies the claim itself, never where it speaks of a part of it.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def _object_kin(reading: Reading, outside: OutsideClaim) -> str:
 
 
 def _subject_kin(reading: Reading, outside: OutsideClaim) -> frozenset[Kin]:
-    """Which kinship of the subjects is allowed: a row on a member speaks for the class, one on the class for its members.
+    """Which kinship of the subjects is allowed: a row on a member speaks for its class, one on a class for its members.
 
-    A narrower term does not: what a rare syndrome under a disease brings with it, the disease need not.
+    A narrower term does not speak for the broader one: what a rare syndrome brings with it, the disease need not.
     """
     inside = not outside.negated and reading.relation == "agrees"
     return frozenset({"exact", "class", "member"} if inside else {"exact", "class"})

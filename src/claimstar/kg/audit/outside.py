@@ -205,9 +205,7 @@ def _graph_claims(
             bad = source if subject is None else target
             report(Problem("no id that can be read", bad, table, record.row, "links", "the link is left out"))
             continue
-        yield OutsideClaim(
-            profile, table, record.row, subject, key, thing, path=path, remarks=f"path {path}{remarks}"
-        )
+        yield OutsideClaim(profile, table, record.row, subject, key, thing, path=path, remarks=f"path {path}{remarks}")
 
 
 def _references(own: Mapping[str, Any], values: Mapping[str, Any], graph: GraphLine) -> str:

@@ -110,5 +110,7 @@ def _check(row: Row, allowed: Mapping[str, tuple[str, ...]]) -> list[Problem]:
                 remedy = nearest(each, known, column)
                 problems.append(Problem(f"unknown {column}", each, PREDICATES, row.number, column, remedy))
         if column == "predicate" and not value:
-            problems.append(Problem("empty predicate", "", PREDICATES, row.number, column, "write it as it stands there"))
+            problems.append(
+                Problem("empty predicate", "", PREDICATES, row.number, column, "write it as it stands there")
+            )
     return problems
