@@ -81,7 +81,7 @@ def _known_as(entity: Entity, identifiers: Identifiers) -> frozenset[str]:
 
 
 def check_once(audited: Audited, identifiers: Identifiers) -> Iterator[Finding]:
-    """Pairs of entities that are one concept: by an id that both have or that is the same as both outside, or by name."""
+    """Pairs of entities that are one concept: by an id that both have or that is both outside, or by name."""
     holders: dict[str, list[Entity]] = defaultdict(list)
     names: dict[str, list[Entity]] = defaultdict(list)
     for entity in audited.entities.values():
