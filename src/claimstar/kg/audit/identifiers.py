@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from claimstar.kg.audit.finding import Finding, OutsideRow
 from claimstar.kg.audit.label import fold, folded
 from claimstar.kg.audit.names_table import Entry, Identifiers
-from claimstar.kg.audit.subject import Audited, Entity
+from claimstar.kg.audit.subject import ENTITY, Audited, Entity
 
 UNKNOWN, OBSOLETE = "identifier_unknown", "identifier_obsolete"
 LABEL, OWN_LABEL = "label_differs", "label_own"
@@ -120,16 +121,20 @@ def check_ontology(audited: Audited, identifiers: Identifiers) -> Iterator[Findi
             yield Finding(ONTOLOGY, entity.id, entity.place.problem(message, entity.id, "id", remedy))
 
 
+def _is_confirmed(entity: Entity, xref: str, identifiers: Identifiers) -> bool:
+    near = identifiers.cross_references(entity.id)
+    return xref in near or bool(near & identifiers.cross_references(xref))
+
+
 def check_xrefs(audited: Audited, identifiers: Identifiers) -> Iterator[Finding]:
     """Our cross-references that outside belong to another term, or beside which outside names another one.
 
-    A cross-reference that any table has for our id, in either direction, is confirmed.
+    A cross-reference that any table has for our id, in either direction or by way of a third id, is confirmed.
     """
     for entity in audited.entities.values():
-        near = identifiers.cross_references(entity.id)
         same = identifiers.equivalents(entity.id)
         for xref in entity.xrefs:
-            if xref in near or near & identifiers.cross_references(xref):
+            if _is_confirmed(entity, xref, identifiers):
                 continue
             prefix = _prefix(xref)
             if prefix == _prefix(entity.id) and (entry := identifiers.find(xref)):
@@ -161,12 +166,42 @@ def check_identifiers(audited: Audited, identifiers: Identifiers) -> tuple[Findi
     return tuple(finding for check in CHECKS for finding in check(audited, identifiers))
 
 
-def unlisted(audited: Audited, identifiers: Identifiers) -> dict[str, int]:
-    """How many ids and cross-references of the suite no table lists, by vocabulary; concepts of one's own left out."""
-    own = audited.schema.get_class("NamedEntity").id_prefixes
-    found: dict[str, int] = defaultdict(int)
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the tables reach in one vocabulary.
+
+    Attributes:
+        prefix: the vocabulary.
+        tables: the tables that list its ids; none where nothing can be said of existence and names.
+        ids, known: entities with an id of it, and how many of these the tables have.
+        xrefs, confirmed: cross-references to it, and how many of these a table has for the same entity.
+    """
+
+    prefix: str
+    tables: tuple[str, ...]
+    ids: int
+    known: int
+    xrefs: int
+    confirmed: int
+
+
+def coverage(audited: Audited, identifiers: Identifiers) -> tuple[Coverage, ...]:
+    """How far the tables reach in each vocabulary that the suite uses; concepts of its own are left out."""
+    own = audited.schema.get_class(ENTITY).id_prefixes
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    tables: dict[str, tuple[str, ...]] = {}
     for entity in audited.entities.values():
-        for curie in (entity.id, *entity.xrefs):
-            if not identifiers.listing(curie) and _prefix(curie) not in own:
-                found[_prefix(curie)] += 1
-    return dict(sorted(found.items()))
+        count = counts[_prefix(entity.id)]
+        tables[_prefix(entity.id)] = identifiers.listing(entity.id)
+        count["ids"] += 1
+        count["known"] += identifiers.find(entity.id) is not None
+        for xref in entity.xrefs:
+            tables[_prefix(xref)] = identifiers.listing(xref)
+            counts[_prefix(xref)]["xrefs"] += 1
+            counts[_prefix(xref)]["confirmed"] += _is_confirmed(entity, xref, identifiers)
+    columns = ("ids", "known", "xrefs", "confirmed")
+    return tuple(
+        Coverage(prefix, tables[prefix], *(count[column] for column in columns))
+        for prefix, count in sorted(counts.items())
+        if prefix not in own
+    )

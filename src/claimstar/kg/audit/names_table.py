@@ -41,11 +41,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class NamesTable:
-    """A table that was read: file name, what it is, and how many rows it has."""
+    """A table that was read: file name, what it is, how many rows it has, and whether it lists ids with names."""
 
     file: str
     title: str
     rows: int
+    lists: bool
 
 
 _Raw = tuple[str, int, str, str, bool]
@@ -169,7 +170,7 @@ def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: _Re
     for prefix in sorted(prefixes):
         reading.listed.setdefault(prefix, []).append(path.name)
     reading.links.append(links)
-    reading.tables.append(NamesTable(path.name, profile.title, number - 1))
+    reading.tables.append(NamesTable(path.name, profile.title, number - 1, profile.lists))
 
 
 def _read_retractions(path: Path, profiles: Profiles, reading: _Reading) -> None:
@@ -178,7 +179,7 @@ def _read_retractions(path: Path, profiles: Profiles, reading: _Reading) -> None
         for number, row in enumerate(rows, 1):
             if row and row[0]:
                 reading.retracted.setdefault(row[0], (path.name, number))
-    reading.tables.append(NamesTable(path.name, profiles.retractions_title, number))
+    reading.tables.append(NamesTable(path.name, profiles.retractions_title, number, lists=False))
 
 
 def _one_to_one(links: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
