@@ -22,6 +22,7 @@ from claimstar.kg.audit.outside import OutsideClaim, read_outside
 from claimstar.kg.audit.outside_profile import load_profiles as load_claim_profiles
 from claimstar.kg.audit.predicate_table import load_predicates
 from claimstar.kg.audit.report import AssertionNote, AuditReport, NotRun, TableNote
+from claimstar.kg.audit.structure import audit_store, check_structure
 from claimstar.kg.audit.subject import Audited, read_subject
 from claimstar.resources import layout
 
@@ -163,6 +164,8 @@ def audit(
         outside = _outside_claims(files, faults, announce)
         corroborated = corroborate(audited, outside, predicates, identifiers.equivalents, identifiers.ancestors)
         findings += _contradictions(audited, corroborated.assertions)
+    announce("checking the structure")
+    findings += check_structure(audited, audit_store(audited), layout().queries, used_contraindications)
     not_run = tuple(_not_run(identifiers, files, used_contraindications, why_not_used))
     ran = set(checks.CHECKS) - {check for each in not_run for check in each.checks}
     order = {check: place for place, check in enumerate(checks.CHECKS)}

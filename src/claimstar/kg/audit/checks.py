@@ -35,7 +35,8 @@ STRUCTURE: Mapping[str, str] = MappingProxyType(
     {
         "entity_without_claim": "no claim is about the entity",
         "drug_without_chain": "no chain of accepted claims leads from the drug to an outcome",
-        "effect_no_option_has": "no option causes or acts on it",
+        "effect_no_option_has": "no option causes the adverse effect",
+        "target_no_option_reaches": "no option acts on the outcome or risk factor, directly or by a chain",
         "contraindication_unused": "no scenario uses the contraindication",
         "causal_cycle": "causal claims run in a circle",
         "chain_sign": "the directions along a path disagree with the direct claim",

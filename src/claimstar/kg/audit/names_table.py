@@ -182,33 +182,42 @@ def _read_retractions(path: Path, profiles: Profiles, reading: _Reading) -> None
     reading.tables.append(NamesTable(path.name, profiles.retractions_title, number, lists=False))
 
 
-def _one_to_one(links: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """The pairs of a table in which each is the other's only partner in its vocabulary.
+class _Links:
+    """The cross-references of one table, to be read both ways."""
 
-    Cross-references to broader or narrower terms share a partner: several rows name one target, or one row names
-    several targets of a vocabulary. Neither says that two things are the same.
-    """
-    sources: dict[tuple[str, str], int] = defaultdict(int)
-    for curie, others in links.items():
-        prefix = curie.partition(":")[0]
-        for other in others:
-            sources[other, prefix] += 1
-    for curie, others in links.items():
-        prefix = curie.partition(":")[0]
-        vocabularies = defaultdict(list)
-        for other in others:
-            vocabularies[other.partition(":")[0]].append(other)
-        for targets in vocabularies.values():
-            if len(targets) == 1 and sources[targets[0], prefix] == 1:
-                yield curie, targets[0]
+    def __init__(self, forward: Mapping[str, set[str]]) -> None:
+        self._forward = forward
+        self._backward: dict[str, list[str]] = {}
+        for curie, others in forward.items():
+            for other in others:
+                self._backward.setdefault(other, []).append(curie)
+
+    def near(self, curie: str) -> Iterator[str]:
+        """All that the table connects with an id."""
+        yield from self._forward.get(curie, ())
+        yield from self._backward.get(curie, ())
+
+    def same(self, curie: str) -> Iterator[str]:
+        """What the table connects with an id where each is the other's only partner in its vocabulary.
+
+        Cross-references to broader or narrower terms share a partner: several rows name one target, or one row names
+        several targets of a vocabulary. Neither says that two things are the same.
+        """
+        for other in self._forward.get(curie, ()):
+            if self._only(curie, other):
+                yield other
+        for source in self._backward.get(curie, ()):
+            if self._only(source, curie):
+                yield source
+
+    def _only(self, source: str, target: str) -> bool:
+        rivals = (each for each in self._forward[source] if each != target and _of_same(each, target))
+        others = (each for each in self._backward[target] if each != source and _of_same(each, source))
+        return next(rivals, None) is None and next(others, None) is None
 
 
-def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+def _of_same(one: str, other: str) -> bool:
+    return one.partition(":")[0] == other.partition(":")[0]
 
 
 class Identifiers:
@@ -218,10 +227,8 @@ class Identifiers:
         self._entries = reading.entries
         self._parents = reading.parents
         self._listed = reading.listed
-        self._same = _both_ways(pair for links in reading.links for pair in _one_to_one(links))
-        self._near = _both_ways(
-            (one, other) for links in reading.links for one, all_ in links.items() for other in all_
-        )
+        self._links = tuple(_Links(each) for each in reading.links)
+        self._same: dict[str, frozenset[str]] = {}
         self._ancestors: dict[str, frozenset[str]] = {}
         self.retracted: Mapping[str, tuple[str, int]] = MappingProxyType(reading.retracted)
         self.tables = tuple(reading.tables)
@@ -242,11 +249,13 @@ class Identifiers:
 
     def equivalents(self, curie: str) -> frozenset[str]:
         """The ids that the tables give for the same thing, itself included; read both ways, only where one to one."""
-        return frozenset({curie, *self._same.get(curie, ())})
+        if curie not in self._same:
+            self._same[curie] = frozenset({curie, *(other for links in self._links for other in links.same(curie))})
+        return self._same[curie]
 
     def cross_references(self, curie: str) -> frozenset[str]:
         """All ids that the tables connect with this one, whether the same thing or near it; itself not included."""
-        return frozenset(self._near.get(curie, ()))
+        return frozenset(other for links in self._links for other in links.near(curie))
 
     def ancestors(self, curie: str) -> frozenset[str]:
         """All ids that an id lies under by is_a; itself not included."""
