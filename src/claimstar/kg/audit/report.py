@@ -76,12 +76,22 @@ class AssertionNote:
         """The rows that say the opposite."""
         return tuple(row for row in self.rows if row.relation == "disagrees")
 
+    @property
+    def agreeing(self) -> tuple[OutsideRow, ...]:
+        """The rows that say the same."""
+        return tuple(row for row in self.rows if row.relation == "agrees")
+
+    @property
+    def standing(self) -> str:
+        """The verdict, or ``disputed`` where it is supported and some row is against it."""
+        return "disputed" if self.verdict == "supported" and self.against else self.verdict
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
     """How many assertions of a kind are supported, contradicted or unknown outside; ``n`` is their number.
 
-    ``disputed`` counts the supported ones that some outside row, no closer than those that agree, contradicts.
+    ``disputed`` counts those of the supported ones that some outside row, no closer than those that agree, contradicts.
     """
 
     kind: str
@@ -209,6 +219,10 @@ class AuditReport:
             "shown": SHOWN_ROWS,
             "classes": self.shares(by_relation_class),
             "predicates": self.shares(by_predicate),
+            **{
+                standing: tuple(note for note in self.assertions if note.standing == standing)
+                for standing in ("contradicted", "disputed", "supported", "unknown")
+            },
         }
 
 
@@ -224,7 +238,7 @@ def by_predicate(note: AssertionNote) -> str:
 
 def _share(kind: str, notes: tuple[AssertionNote, ...] | list[AssertionNote]) -> Share:
     verdicts = Counter(note.verdict for note in notes)
-    disputed = sum(note.verdict == "supported" and bool(note.against) for note in notes)
+    disputed = sum(note.standing == "disputed" for note in notes)
     return Share(kind, len(notes), verdicts["supported"], verdicts["contradicted"], verdicts["unknown"], disputed)
 
 
