@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from claimstar.kg.audit.chain import Conclusion, Link, conclusions
 from claimstar.kg.audit.entity_match import Ancestors, EntityMatcher, Equivalents, Kin
 from claimstar.kg.audit.finding import Corroboration, Match, OutsideRow, Relation, Verdict
-from claimstar.kg.audit.outside import OutsideClaim
+from claimstar.kg.audit.outside_claim import OutsideClaim
 from claimstar.kg.audit.predicate_table import PredicateTable, Reading
 from claimstar.kg.audit.subject import Audited, Claim
 
@@ -194,7 +194,7 @@ def _chain_claim(found: Conclusion, path: Sequence[OutsideClaim]) -> OutsideClai
         predicate=CHAIN,
         object=last,
         qualifiers=("increased" if found.sign > 0 else "decreased",),
-        remarks=f"{'; '.join((*words, last.name or str(last)))}; path {steps[0].path}",
+        remarks=(("path", steps[0].path), ("steps", "; ".join((*words, last.name or str(last))))),
     )
 
 

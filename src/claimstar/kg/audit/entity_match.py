@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from claimstar.kg.audit.outside import OutsideEnd
+from claimstar.kg.audit.outside_claim import OutsideEnd
 from claimstar.kg.audit.subject import Audited
 
 Equivalents = Callable[[str], frozenset[str]]

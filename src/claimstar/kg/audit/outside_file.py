@@ -10,9 +10,8 @@ import gzip
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,14 +23,6 @@ Report = Callable[[Problem], None]
 _OPEN_AS_TABLE = "open it as a table of rows under one header, or leave it out"
 
 
-@dataclass(frozen=True, slots=True)
-class OutsideRecord:
-    """A row by column, or a JSON object; ``row`` as an editor shows it (a header is row 1)."""
-
-    row: int
-    values: dict[str, Any]
-
-
 def read_names(path: Path) -> tuple[tuple[str, ...], bool]:
     """The columns of a table and False, or the keys of the first object and True; no names where there is no row.
 
@@ -40,32 +31,39 @@ def read_names(path: Path) -> tuple[tuple[str, ...], bool]:
     """
     with _reading(path):
         if _kind(path) == ".jsonl":
-            first = next(_objects(path, lambda _: None), None)
-            return (tuple(first.values) if first else ()), True
+            _, first = next(_objects(path, lambda _: None), (0, {}))
+            return tuple(first), True
         return next((tuple(cells) for _, cells in _cells(path)), ()), False
 
 
-def read_records(path: Path, report: Report) -> Iterator[OutsideRecord]:
-    """The rows of a file, streamed.
+def read_rows(path: Path, report: Report) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows of a table with their numbers as an editor shows them, streamed; the first is the header.
+
+    Raises:
+        InputError: the file cannot be read at all, or breaks off.
+    """
+    width = 0
+    with _reading(path):
+        for number, cells in _cells(path):
+            width = width or len(cells)
+            if len(cells) == width:
+                yield number, cells
+            else:
+                message = f"{len(cells)} cells under a header of {width}"
+                report(Problem(message, _shown(cells), path.name, number, remedy="the row is left out"))
+
+
+def read_objects(path: Path, report: Report) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The JSON objects of a file with the numbers of their lines, streamed.
 
     Raises:
         InputError: the file cannot be read at all, or breaks off.
     """
     with _reading(path):
-        if _kind(path) == ".jsonl":
-            yield from _objects(path, report)
-            return
-        rows = _cells(path)
-        _, header = next(rows, (0, []))
-        for number, cells in rows:
-            if len(cells) == len(header):
-                yield OutsideRecord(number, dict(zip(header, cells, strict=True)))
-            else:
-                message = f"{len(cells)} cells under a header of {len(header)}"
-                report(Problem(message, _shown(cells), path.name, number, remedy="the row is left out"))
+        yield from _objects(path, report)
 
 
-def _shown(cells: list[str]) -> str:
+def _shown(cells: Sequence[str]) -> str:
     text = " ".join(cells)
     return text if len(text) <= 60 else text[:60] + "…"
 
@@ -129,7 +127,7 @@ def _sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
         book.close()
 
 
-def _objects(path: Path, report: Report) -> Iterator[OutsideRecord]:
+def _objects(path: Path, report: Report) -> Iterator[tuple[int, Mapping[str, Any]]]:
     with _open(path) as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -140,6 +138,6 @@ def _objects(path: Path, report: Report) -> Iterator[OutsideRecord]:
                 report(Problem(f"not JSON: {error.msg}", line[:60], path.name, number, remedy="the line is left out"))
                 continue
             if isinstance(found, dict):
-                yield OutsideRecord(number, found)
+                yield number, found
             else:
                 report(Problem("not a JSON object", line[:60], path.name, number, remedy="the line is left out"))
