@@ -154,7 +154,7 @@ class ContextBuilder:
         """
         rule = self.condition(condition)
         names = self.names(scenario)
-        found = self._retrieve(scenario, rule.queries)
+        found = self._retrieve(scenario.candidate_options, scenario.decision_target, rule.queries)
         rows = self._rows(found, scenario, rule.shows)
         context = self._write(scenario, rule, rows, found, names)
         if token_budget is None or context.tokens <= token_budget:
@@ -180,23 +180,36 @@ class ContextBuilder:
         rows = [
             row
             for rule in self.conditions.values()
-            for row in self._rows(self._retrieve(scenario, rule.queries), scenario, DETAILS)
+            for row in self._rows(
+                self._retrieve(scenario.candidate_options, scenario.decision_target, rule.queries), scenario, DETAILS
+            )
         ]
         return distinct(rows)
 
-    def _retrieve(self, scenario: Scenario, queries: Sequence[str]) -> tuple[_Found, ...]:
+    def claims_by_option(self, options: Sequence[str], target: str, condition: str) -> dict[str | None, frozenset[str]]:
+        """The claims that a condition retrieves for each option, and under None those about the target alone.
+
+        Raises:
+            LookupFailure: unknown condition.
+        """
+        found: dict[str | None, set[str]] = {}
+        for each in self._retrieve(options, target, self.condition(condition).queries):
+            found.setdefault(each.option, set()).update(each.steps)
+        return {option: frozenset(claims) for option, claims in found.items()}
+
+    def _retrieve(self, options: Sequence[str], target: str, queries: Sequence[str]) -> tuple[_Found, ...]:
         found: list[_Found] = []
         for query in queries:
-            key = (query, tuple(scenario.candidate_options), scenario.decision_target)
+            key = (query, tuple(options), target)
             if key not in self._answers:
-                parameters = {"option": list(scenario.candidate_options), "target": scenario.decision_target}
+                parameters = {"option": list(options), "target": target}
                 table = run(self.store, get_template(self.catalogue, query), parameters)
                 self._answers[key] = tuple(
                     _Found(each["option"], str(each["kind"]), tuple(step for name in STEPS if (step := each[name])))
                     for each in table.records()
                 )
             found += self._answers[key]
-        place = {option: number for number, option in enumerate(scenario.candidate_options)}
+        place = {option: number for number, option in enumerate(options)}
         return tuple(
             sorted(
                 dict.fromkeys(found),

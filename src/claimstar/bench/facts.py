@@ -153,10 +153,18 @@ class Facts:
 
     def classes_of(self, entity: str) -> tuple[str, ...]:
         """The entity itself and all that it is a member of, nearest first."""
-        found = [entity]
-        for each in found:
-            found += [up for up in self.entities[each].member_of if up not in found] if each in self.entities else []
-        return tuple(found)
+        return self._upward.get(entity, (entity,))
+
+    @cached_property
+    def _upward(self) -> Mapping[str, tuple[str, ...]]:
+        upward: dict[str, tuple[str, ...]] = {}
+        for entity in self.entities:
+            found = [entity]
+            for each in found:
+                above = self.entities[each].member_of if each in self.entities else ()
+                found += [up for up in above if up not in found]
+            upward[entity] = tuple(found)
+        return upward
 
     def members(self, entity: str) -> tuple[str, ...]:
         """The entities that are members of this one, sorted."""

@@ -6,12 +6,15 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from claimstar.bench.candidates import choose_candidates, plainly_wrong
+from claimstar.bench.context import ContextBuilder
+from claimstar.bench.exposure import Exposures
 from claimstar.bench.facts import load_facts
 from claimstar.bench.jinja import render
 from claimstar.bench.rules import CategoryRule, PromptFiles, read_prompt_files, read_scenario_rules
+from claimstar.bench.select import Variant, make_variant, place_gold, select, single_feature_gains
 from claimstar.bench.situation import Situation, find_gold_path, find_situations, related_claims
 from claimstar.bench.standing import Judge
 from claimstar.bench.vignette import Phrase, demographic_conditions, find_patient, read_phrases
@@ -19,6 +22,7 @@ from claimstar.bench.well_posed import acceptable, well_posed
 from claimstar.errors import InputError, Problem
 from claimstar.ingest.suite import Suite
 from claimstar.model.records import Scenario, ScenarioCategory
+from claimstar.query.catalogue import get_template
 from claimstar.query.template import Template
 from claimstar.store.protocol import GraphStore
 
@@ -56,79 +60,62 @@ class Generated:
         return json.dumps(values, ensure_ascii=False, indent=1)
 
 
-@dataclass
-class _Usage:
-    """How often each thing was used in a category so far; what was used least comes next."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    rivals: Counter[str] = field(default_factory=Counter)
-    signatures: set[tuple[object, ...]] = field(default_factory=set)
-
-    def cost(self, situation: Situation, path: tuple[str, ...]) -> tuple[int, ...]:
-        return (
-            self.counts["/".join(path)],
-            sum(self.counts[value] for value in situation.deciding),
-            self.counts[situation.option],
-            self.counts[situation.target],
-            self.counts[situation.condition],
-        )
-
-    def note(self, situation: Situation, scenario: Scenario) -> None:
-        self.counts.update(["/".join(scenario.gold_path), situation.option, situation.target, situation.condition])
-        self.counts.update(situation.deciding)
-        self.rivals.update(scenario.candidate_options)
+VARIANTS = 8
+"""Patients and sets of candidates that are tried for one situation."""
 
 
 class Generator:
     """Builds scenarios for one graph and suite; see `generate` for the whole job."""
 
-    def __init__(self, judge: Judge, phrases: Mapping[str, tuple[Phrase, ...]], files: PromptFiles, seed: int) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        exposures: Exposures,
+        phrases: Mapping[str, tuple[Phrase, ...]],
+        files: PromptFiles,
+        seed: int,
+    ) -> None:
         self.judge = judge
+        self.exposures = exposures
         self.phrases = phrases
         self.files = files
         self.seed = seed
 
     def choose(self, situations: Sequence[Situation], rule: CategoryRule) -> tuple[list[Scenario], int]:
-        """Up to ``per_category`` scenarios, and the number of situations that one can be built on.
-
-        What was used least comes first: gold path and what decides, then option, target and condition. Situations
-        with a rival that the query names come before those without, and such as have at most one plainly wrong
-        distractor before those with more.
-        """
-        ready: list[tuple[Situation, tuple[str, ...]]] = []
-        order: dict[str, tuple[float, ...]] = {}
+        """Up to ``per_category`` scenarios, and the number of situations that one can be built on."""
+        variants: list[Variant] = []
         for situation in situations:
-            path = find_gold_path(situation, rule, self.judge)
-            scenario = self.build(situation, rule, path, _Usage()) if path else None
-            if scenario:
-                ready.append((situation, path))
-                order[situation.key] = (plainly_wrong(scenario, self.judge), self._rng("order", situation.key).random())
-        chosen: list[Scenario] = []
-        usage, left = _Usage(), list(ready)
-        while left and len(chosen) < self.judge.rules.per_category:
-            best = min(left, key=lambda item: self._cost(item, usage, order[item[0].key]))
-            left.remove(best)
-            scenario = self.build(best[0], rule, best[1], usage)
-            if scenario:
-                usage.note(best[0], scenario)
-                usage.signatures.add(_signature(scenario))
-                chosen.append(scenario)
-        return chosen, len(ready)
+            variants += self.variants(situation, rule)
+        ready = len({value for each in variants for kind, value in each.uses if kind == "situation"})
+        chosen = select(variants, self.judge.rules.per_category, self._rng("select", rule.name))
+        return [each.scenario for each in chosen], ready
 
-    def _cost(
-        self, item: tuple[Situation, tuple[str, ...]], usage: _Usage, order: tuple[float, ...]
-    ) -> tuple[float, ...]:
-        same_path, deciding, option, target, condition = usage.cost(*item)
-        # a second use of a path weighs as much as four of a marker or contraindication, so that neither runs out
-        worn = 2 * same_path + deciding / 2 + (not item[0].tempting) / 2
-        return (worn, order[0] > 1, option, target, condition, *order)
+    def variants(self, situation: Situation, rule: CategoryRule) -> list[Variant]:
+        """The scenarios that can be built on a situation; they differ in patient and candidates."""
+        path = find_gold_path(situation, rule, self.judge)
+        if not path:
+            return []
+        rules, facts = self.judge.rules, self.judge.facts
+        found: list[Variant] = []
+        for number in range(VARIANTS):
+            scenario = self.build(situation, rule, path, self._rng(f"variant {number}", situation.key))
+            if scenario:
+                exposures = self.exposures.of(situation.target)
+                rows = {
+                    condition: {option: exposures[option].rows[condition] for option in scenario.candidate_options}
+                    for condition in self.exposures.builder.conditions
+                }
+                gains = single_feature_gains(scenario, facts.entities, rules.option_classes, rows)
+                found.append(make_variant(situation, scenario, plainly_wrong(scenario, self.judge), gains))
+        return found
 
-    def build(self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], usage: _Usage) -> Scenario | None:
-        """A well-posed scenario on a situation, or None where there is none that is not used yet."""
-        rng = self._rng("build", situation.key)
+    def build(
+        self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], rng: random.Random
+    ) -> Scenario | None:
+        """A well-posed scenario on a situation, or None where there is none."""
         for conditions in self._condition_sets(situation, rule, path, rng):
-            scenario = self._scenario(situation, rule, path, conditions, rng, usage)
-            if scenario and not well_posed(scenario, self.judge) and _signature(scenario) not in usage.signatures:
+            scenario = self._scenario(situation, rule, path, conditions, rng)
+            if scenario and not well_posed(scenario, self.judge):
                 return scenario
         return None
 
@@ -161,7 +148,6 @@ class Generator:
         path: tuple[str, ...],
         conditions: tuple[str, ...],
         rng: random.Random,
-        usage: _Usage,
     ) -> Scenario | None:
         facts, rules = self.judge.facts, self.judge.rules
         patient = find_patient(conditions, self.phrases, rules.demographics, rng)
@@ -183,7 +169,12 @@ class Generator:
             expected_uncertainty=rule.expected_uncertainty,
             seed=self.seed,
         )
-        candidates = choose_candidates(situation, rule, draft, self.judge, rng, usage.rivals)
+        if rule.ask_safety:
+            harms = [claim for claim in facts.of_kind(situation.option, "adverse_effect") if claim.accepted]
+            draft.gold_adverse_effects = [
+                claim.assertion for claim in harms if claim.subject == situation.option
+            ] or None
+        candidates = choose_candidates(situation, rule, draft, self.judge, rng, self.exposures)
         if candidates is None:
             return None
         draft.candidate_options = candidates
@@ -196,11 +187,6 @@ class Generator:
             draft.gold_contraindications = [
                 claim for each in standings.values() if each.reason == "contraindicated" for claim in each.assertions
             ]
-        if rule.ask_safety:
-            harms = [claim for claim in facts.of_kind(situation.option, "adverse_effect") if claim.accepted]
-            draft.gold_adverse_effects = [
-                claim.assertion for claim in harms if claim.subject == situation.option
-            ] or None
         return draft
 
     def question(self, situation: Situation) -> str:
@@ -215,11 +201,6 @@ class Generator:
             condition=name(situation.condition),
             roles={role: name(entity) for role, entity in situation.roles},
         )
-
-
-def _signature(scenario: Scenario) -> tuple[object, ...]:
-    conditions = tuple(sorted(scenario.patient_conditions or ()))
-    return conditions, tuple(sorted(scenario.candidate_options)), tuple(scenario.gold_path)
 
 
 def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) -> Judge:
@@ -270,9 +251,24 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
     judge = make_judge(suite, store, catalogue)
     phrases = read_phrases(judge.rules.phrases)
     strangers = strange_names(judge, phrases)
+    for name, rule in judge.rules.categories.items():
+        columns = [column.name for column in get_template(catalogue, rule.query).columns]
+        if rule.hinge and rule.hinge not in columns:
+            remedy = f"one of {', '.join(columns)}"
+            strangers.append(
+                Problem(
+                    f"{rule.query} has no such column",
+                    rule.hinge,
+                    "suite.yaml",
+                    None,
+                    f"scenarios.categories.{name}.hinge",
+                    remedy,
+                )
+            )
     if strangers:
         raise InputError(strangers)
-    generator = Generator(judge, phrases, read_prompt_files(suite), seed)
+    exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
+    generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed)
     scenarios: list[Scenario] = []
     available: dict[str, int] = {}
     problems: list[Problem] = []
@@ -290,9 +286,8 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
         scenarios += chosen
     if problems:
         raise InputError(problems)
-    numbered = tuple(
-        each.model_copy(update={"id": f"SCN_{number:04d}"}) for number, each in enumerate(scenarios, start=1)
-    )
+    placed = place_gold(scenarios, random.Random(f"{seed}|place"))
+    numbered = tuple(each.model_copy(update={"id": f"SCN_{number:04d}"}) for number, each in enumerate(placed, start=1))
     by_path: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in numbered:
         by_path[tuple(each.gold_path)].append(each.id)

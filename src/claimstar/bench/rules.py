@@ -43,6 +43,8 @@ class CategoryRule:
             through two mediators, or (``weak``) only paths that are not established.
         gold_path: which path of the preferred option is the gold one.
         reasons: why a distractor of this category fails; at least one does.
+        hinge: the column of the query that holds what the answer turns on: a patient without it could be given a rival
+            that the query names, which then is supported as well as the gold option or better.
         comorbid: patients get a second disease, so that rivals are indicated too.
         ask_safety: the question asks for the harms of the choice, so the scenario has gold adverse effects.
         expected_uncertainty: a good answer says that the evidence is insufficient.
@@ -53,6 +55,7 @@ class CategoryRule:
     effect: Effect
     gold_path: PathKind
     reasons: tuple[str, ...]
+    hinge: str | None = None
     comorbid: bool = False
     ask_safety: bool = False
     expected_uncertainty: bool = False
@@ -151,6 +154,7 @@ def _category(name: str, values: Any, problems: list[Problem]) -> CategoryRule:
         effect=section.choice("effect", get_args(Effect)),
         gold_path=section.choice("gold_path", get_args(PathKind)),
         reasons=section.texts("reasons", allowed=get_args(Reason)),
+        hinge=section.take("hinge", str, "") or None,
         comorbid=section.take("comorbid", bool, False),
         ask_safety=section.take("ask_safety", bool, False),
         expected_uncertainty=section.take("expected_uncertainty", bool, False),

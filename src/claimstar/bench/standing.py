@@ -47,7 +47,7 @@ class Judge:
 
     facts: Facts
     rules: ScenarioRules
-    _cache: dict[tuple[str, frozenset[str]], tuple[Path, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[object, ...], Standing] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def options(self) -> tuple[str, ...]:
@@ -61,8 +61,22 @@ class Judge:
         Raises:
             LookupFailure: the suite does not know the scenario's category.
         """
-        rule = self.rules.category(str(scenario.category))
         has = self.rules.closure(scenario.patient_conditions or ())
+        # all of the scenario that a standing depends on: scenarios that differ in words alone are judged once
+        key = (
+            option,
+            has,
+            scenario.category,
+            scenario.decision_target,
+            tuple(scenario.gold_path[-1:]),
+            tuple(scenario.candidate_options),
+        )
+        if key not in self._known:
+            self._known[key] = self._judge(option, scenario, has)
+        return self._known[key]
+
+    def _judge(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing:
+        rule = self.rules.category(str(scenario.category))
         ruled_out = self._ruled_out(option, has)
         if ruled_out and ruled_out.verdict == "fails":
             return ruled_out

@@ -30,6 +30,15 @@ def find_named(text: str, options: Iterable[str], judge: Judge) -> str | None:
     return None
 
 
+def without(condition: str, scenario: Scenario, judge: Judge) -> Scenario | None:
+    """The scenario of a patient who is the same but for one thing; None where nothing else would be left.
+
+    What implies the thing goes with it.
+    """
+    left = [each for each in scenario.patient_conditions or () if condition not in judge.rules.closure([each])]
+    return scenario.model_copy(update={"patient_conditions": left}) if left else None
+
+
 def well_posed(scenario: Scenario, judge: Judge) -> tuple[str, ...]:
     """What is wrong with a scenario; empty where its gold is the one answer that its rule gives.
 
@@ -76,6 +85,12 @@ def _gold_faults(scenario: Scenario, standings: dict[str, Standing], judge: Judg
         return [f"the gold option {scenario.gold_option} does not pass: {gold.reason if gold else 'no candidate'}"]
     rule = judge.rules.category(str(scenario.category))
     faults = []
+    if rule.effect == "through_mediator":
+        has = judge.rules.closure(scenario.patient_conditions or ())
+        every, _, _ = judge.sorted_paths(scenario.gold_option, scenario.decision_target, has)
+        # were there another way, the effect would not be lost with the mediator
+        if any(judge.mediators([path]) != {judge.mediator(scenario)} for path in every):
+            faults.append(f"{scenario.gold_option} has an effect on the target without the mediator too")
     steps = {step for path in gold.paths for step in path.steps}
     if not set(scenario.gold_path) <= steps:
         faults.append(f"the gold path holds claims that give the gold option no effect here: {scenario.gold_path}")

@@ -1,4 +1,4 @@
-"""``claimstar bench``: cut scenarios, ask models, score answers."""
+"""``claimstar bench``: cut scenarios, look for short cuts in them, ask models, score answers."""
 
 from __future__ import annotations
 
@@ -86,6 +86,38 @@ def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | No
             click.echo(made.to_json())
         case _:
             click.echo(made.to_text())
+
+
+@command.command("shortcuts")
+@click.argument("suite")
+@store_option
+@click.option("--scenarios", "file", type=click.Path(path_type=Path), help="Scenarios as JSONL; without it, generated.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the scenarios that are generated.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output form."
+)
+@click.pass_context
+def measure_guessing(
+    context: click.Context, suite: str, store_dir: Path | None, file: Path | None, seed: int, form: str
+) -> None:
+    """Measure whether the gold options of SUITE can be guessed without understanding; exit code 1 where they can."""
+    from claimstar.bench.prepare import load_or_generate
+    from claimstar.bench.rules import read_scenario_rules
+    from claimstar.bench.shortcuts.measure import measure_shortcuts
+    from claimstar.bench.task import open_task
+    from claimstar.ingest.suite import load_suite
+    from claimstar.query.catalogue import load_catalogue
+    from claimstar.resources import layout
+    from claimstar.store.snapshot import default_store, open_current
+
+    declared = load_suite(suite)
+    home = store_dir or default_store(declared.name)
+    scenarios = load_or_generate(declared, home, file, seed)
+    task = open_task(declared, open_current(home), load_catalogue(layout().queries))
+    report = measure_shortcuts(task, scenarios, read_scenario_rules(declared).option_classes)
+    click.echo(report.to_json() if form == "json" else report.to_text())
+    if report.findings:
+        context.exit(1)
 
 
 @command.command("run")
