@@ -202,6 +202,7 @@ def audit_suite(
     from claimstar.cli.scenarios_of import used_contraindications
     from claimstar.ingest.suite import load_suite
     from claimstar.kg.audit.audit import audit
+    from claimstar.kg.audit.forms import FORMS
     from claimstar.kg.export import write_whole
 
     declared = load_suite(suite)
@@ -215,9 +216,7 @@ def audit_suite(
             why_not_used=why_not,
             announce=announce,
         )
-    text = {"text": report.to_text, "json": report.to_json, "html": report.to_html, "markdown": report.to_markdown}[
-        form
-    ]()
+    text = FORMS[form](report)
     if out is None:
         click.echo(text.rstrip("\n"))
     else:

@@ -13,11 +13,12 @@ from claimstar.kg.audit import checks
 from claimstar.kg.audit.against import Against, sort_files
 from claimstar.kg.audit.corroboration import Corroborated, corroborate
 from claimstar.kg.audit.evidence import check_evidence
-from claimstar.kg.audit.exceptions import excuse, read_exceptions
+from claimstar.kg.audit.exceptions import Exempt, excuse, read_exceptions
 from claimstar.kg.audit.finding import Corroboration, Finding, OutsideRow
-from claimstar.kg.audit.identifiers import check_identifiers, coverage
+from claimstar.kg.audit.identifiers import XREF_DISAGREES, XREF_UNKNOWN, check_identifiers, coverage
+from claimstar.kg.audit.names import Identifiers
 from claimstar.kg.audit.names_profile import load_profiles as load_name_profiles
-from claimstar.kg.audit.names_table import Identifiers, read_identifiers
+from claimstar.kg.audit.names_table import read_identifiers
 from claimstar.kg.audit.outside import OutsideClaim, read_outside
 from claimstar.kg.audit.outside_profile import load_profiles as load_claim_profiles
 from claimstar.kg.audit.predicate_table import load_predicates
@@ -60,10 +61,9 @@ def _outside_claims(against: Against, faults: _Faults, announce: Announce) -> It
 
 
 def _contradictions(audited: Audited, found: Sequence[Corroboration]) -> Iterator[Finding]:
-    """One finding for each contradicted assertion and outside table, so that an exception can name the table."""
+    """One finding for each assertion and outside table that is against it, so that an exception names the table."""
     for each in found:
-        if each.verdict != "contradicted":
-            continue
+        check = checks.DISPUTED if each.verdict == "supported" else checks.CONTRADICTED
         claim = audited.claims[each.assertion]
         tables: dict[str, list[OutsideRow]] = {}
         for row in each.rows:
@@ -73,13 +73,14 @@ def _contradictions(audited: Audited, found: Sequence[Corroboration]) -> Iterato
             message = f"{len(rows)} row{'s' * (len(rows) > 1)} outside against: {audited.sentence(claim)}"
             remedy = "mend the claim, or declare an exception that says why the outside row does not count"
             problem = claim.place.problem(message, table, None, remedy)
-            yield Finding("contradicted", each.assertion, problem, tuple(rows))
+            yield Finding(check, each.assertion, problem, tuple(rows))
 
 
 def _notes(audited: Audited, found: Sequence[Corroboration]) -> tuple[AssertionNote, ...]:
     return tuple(
         AssertionNote(
             id=each.assertion,
+            place=audited.claims[each.assertion].place,
             sentence=audited.sentence(audited.claims[each.assertion]),
             predicate=each.predicate,
             relation_class=audited.claims[each.assertion].relation_class,
@@ -95,7 +96,7 @@ def _table_notes(
     against: Against, identifiers: Identifiers, corroborated: Corroborated | None, faults: _Faults
 ) -> Iterator[TableNote]:
     for table in identifiers.tables:
-        yield TableNote(table.file, table.title, "", table.rows)
+        yield TableNote(table.file, table.title, "", table.rows, left_out=table.left_out, faults=table.faults)
     counts = {each.table: each for each in corroborated.tables} if corroborated else {}
     for path, profile in against.claims:
         count = counts.get(path.name)
@@ -123,6 +124,29 @@ def _not_run(
         yield NotRun(tuple(checks.CORROBORATION), "no table of outside claims was given")
     if used is None:
         yield NotRun(("contraindication_unused",), why_not)
+
+
+def _coverage_of_exceptions(
+    audited: Audited, identifiers: Identifiers, against: Against, not_run: Sequence[NotRun]
+) -> Callable[[Exempt], bool]:
+    """Whether an exception could have matched: with fewer outside tables than it was written for it may not."""
+    left_out = {check for each in not_run for check in each.checks}
+    tables = {path.name for path, _ in against.claims}
+    things = {*audited.entities, *audited.claims, *audited.sources}
+
+    def could_match(each: Exempt) -> bool:
+        if each.thing not in things:
+            return True
+        if each.check in left_out:
+            return False
+        if each.check in checks.CORROBORATION:
+            return each.value in tables
+        if each.check in checks.IDENTIFIERS:
+            is_xref = each.check in (XREF_UNKNOWN, XREF_DISAGREES)
+            return bool(identifiers.listing(each.value if is_xref and each.value else each.thing))
+        return True
+
+    return could_match
 
 
 def audit(
@@ -167,9 +191,12 @@ def audit(
     announce("checking the structure")
     findings += check_structure(audited, audit_store(audited), layout().queries, used_contraindications)
     not_run = tuple(_not_run(identifiers, files, used_contraindications, why_not_used))
-    ran = set(checks.CHECKS) - {check for each in not_run for check in each.checks}
     order = {check: place for place, check in enumerate(checks.CHECKS)}
-    told = excuse(sorted(findings, key=lambda each: order[each.check]), exceptions, ran)
+    told = excuse(
+        sorted(findings, key=lambda each: order[each.check]),
+        exceptions,
+        _coverage_of_exceptions(audited, identifiers, files, not_run),
+    )
     return AuditReport(
         suite=suite.name,
         title=suite.title,

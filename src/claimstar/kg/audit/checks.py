@@ -30,7 +30,13 @@ EVIDENCE: Mapping[str, str] = MappingProxyType(
         "source_unused": "no assertion uses the source",
     }
 )
-CORROBORATION: Mapping[str, str] = MappingProxyType({"contradicted": "an outside row says the opposite of a claim"})
+CONTRADICTED, DISPUTED = "contradicted", "disputed"
+CORROBORATION: Mapping[str, str] = MappingProxyType(
+    {
+        CONTRADICTED: "outside rows say the opposite of a claim, and none as close to it agrees",
+        DISPUTED: "outside rows say the opposite of a claim, others as close to it agree",
+    }
+)
 STRUCTURE: Mapping[str, str] = MappingProxyType(
     {
         "entity_without_claim": "no claim is about the entity",

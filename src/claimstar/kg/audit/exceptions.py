@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from claimstar.errors import InputError, Problem
 from claimstar.ingest.csv_table import read_csv
 from claimstar.ingest.nearest import nearest
 from claimstar.ingest.suite import SUITE_FILE, Suite
-from claimstar.kg.audit.checks import CHECKS, STALE
+from claimstar.kg.audit.checks import CHECKS, CORROBORATION, STALE
 from claimstar.kg.audit.finding import Finding
 
 COLUMNS = ("check", "thing", "value", "reason")
@@ -19,7 +19,10 @@ SECTION, KEY = "audit", "exceptions"
 
 @dataclass(frozen=True, slots=True)
 class Exempt:
-    """One row: findings of a check on a thing, or, where ``value`` is given, those with that value alone."""
+    """One row: findings of a check on a thing, or, where ``value`` is given, those with that value alone.
+
+    Of what outside claims say against an assertion the value is the name of the outside table.
+    """
 
     check: str
     thing: str
@@ -86,6 +89,9 @@ def read_exceptions(suite: Suite) -> tuple[Exempt, ...]:
             if not cell:
                 remedy = "an exception names one thing and says why it is no fault"
                 problems.append(Problem("empty required cell", "", name, row.number, column, remedy))
+        if check in CORROBORATION and not value:
+            remedy = "name the outside table whose rows do not count; another one may still be right"
+            problems.append(Problem(f"an exception of {check} without a table", "", name, row.number, "value", remedy))
         first = seen.setdefault((check, thing, value), row.number)
         if first != row.number:
             remedy = "keep one of them"
@@ -96,11 +102,13 @@ def read_exceptions(suite: Suite) -> tuple[Exempt, ...]:
     return tuple(found)
 
 
-def excuse(findings: Sequence[Finding], exceptions: Sequence[Exempt], ran: Collection[str]) -> tuple[Finding, ...]:
+def excuse(
+    findings: Sequence[Finding], exceptions: Sequence[Exempt], could_match: Callable[[Exempt], bool] = lambda _: True
+) -> tuple[Finding, ...]:
     """The findings, those with an exception carrying its reason; behind them the exceptions that matched nothing.
 
     Args:
-        ran: the checks that were run. Whether an exception of another one is stale cannot be told.
+        could_match: whether what an exception speaks of was looked at; of another one it is not known to be stale.
     """
     used: set[int] = set()
     told = []
@@ -111,7 +119,7 @@ def excuse(findings: Sequence[Finding], exceptions: Sequence[Exempt], ran: Colle
             finding = dataclasses.replace(finding, reason=match.reason)
         told.append(finding)
     for place, each in enumerate(exceptions):
-        if place in used or each.check not in ran:
+        if place in used or not could_match(each):
             continue
         message = f"the audit finds no {each.check} of {each.thing}{f' with {each.value!r}' if each.value else ''}"
         problem = Problem(message, each.thing, each.file, each.row, "thing", "take the row out, or mend what it names")

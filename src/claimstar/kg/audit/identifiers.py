@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from claimstar.kg.audit.finding import Finding, OutsideRow
 from claimstar.kg.audit.label import fold, folded
-from claimstar.kg.audit.names_table import Entry, Identifiers
+from claimstar.kg.audit.names import Entry, Identifiers
 from claimstar.kg.audit.subject import ENTITY, Audited, Entity
 
 UNKNOWN, OBSOLETE = "identifier_unknown", "identifier_obsolete"

@@ -1,67 +1,25 @@
-"""Outside identifier tables: which ids exist, under which names, what they are cross-referenced to and lie under."""
+"""Reads outside identifier tables and lists of retractions; each is recognised by its first row."""
 
 from __future__ import annotations
 
 import csv
 import gzip
+import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from claimstar.errors import InputError, Problem
+from claimstar.kg.audit.names import Identifiers, NamesTable, Reading
 from claimstar.kg.audit.names_profile import Column, Profile, Profiles
 
 SUFFIXES = (".tsv", ".csv", ".txt")
 """Endings of tables, each also with ``.gz`` behind it."""
 OBSOLETE = "obsolete"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What a table says of an id: its name, its synonyms, whether it is withdrawn, and the row that says so."""
-
-    curie: str
-    name: str
-    synonyms: tuple[str, ...]
-    withdrawn: bool
-    table: str
-    row: int
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The name, then the synonyms."""
-        return self.name, *self.synonyms
-
-    def __str__(self) -> str:
-        return f"{self.table}:{self.row}: {self.curie} {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class NamesTable:
-    """A table that was read: file name, what it is, how many rows it has, and whether it lists ids with names."""
-
-    file: str
-    title: str
-    rows: int
-    lists: bool
-
-
-_Raw = tuple[str, int, str, str, bool]
-
-
-@dataclass
-class _Reading:
-    """What is gathered while tables are read; names stay as raw cells until somebody asks."""
-
-    entries: dict[str, list[_Raw]] = field(default_factory=dict)
-    parents: dict[str, list[str]] = field(default_factory=dict)
-    links: list[dict[str, set[str]]] = field(default_factory=list)
-    listed: dict[str, list[str]] = field(default_factory=dict)
-    retracted: dict[str, tuple[str, int]] = field(default_factory=dict)
-    tables: list[NamesTable] = field(default_factory=list)
+SHOWN_FAULTS = 3
+"""Rows without a readable id that are kept as examples."""
+_UNREADABLE = (UnicodeDecodeError, gzip.BadGzipFile, EOFError, zlib.error, csv.Error)
 
 
 def is_table(path: Path) -> bool:
@@ -77,9 +35,9 @@ def open_rows(path: Path) -> Iterator[Iterator[list[str]]]:
     """
     with ExitStack() as stack:
         if path.suffix == ".gz":
-            lines: Iterable[str] = stack.enter_context(gzip.open(path, "rt", encoding="utf-8", newline=""))
+            lines: Iterable[str] = stack.enter_context(gzip.open(path, "rt", encoding="utf-8-sig", newline=""))
         else:
-            lines = stack.enter_context(path.open(encoding="utf-8", newline=""))
+            lines = stack.enter_context(path.open(encoding="utf-8-sig", newline=""))
         if path.name.removesuffix(".gz").endswith(".csv"):
             yield csv.reader(lines)
         else:
@@ -91,7 +49,7 @@ def peek(path: Path) -> list[str]:
     try:
         with open_rows(path) as rows:
             return next(rows, [])
-    except (UnicodeDecodeError, gzip.BadGzipFile, EOFError, csv.Error):
+    except _UNREADABLE:
         return []
 
 
@@ -131,7 +89,7 @@ def _values(cell: str, column: Column) -> Iterable[str]:
     return values
 
 
-def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: _Reading) -> None:
+def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: Reading) -> None:
     links: dict[str, set[str]] = defaultdict(set)
     prefixes: set[str] = set()
     with open_rows(path) as rows:
@@ -143,10 +101,12 @@ def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: _Re
         parents = [(_reader(each, header), each) for each in profile.parents if each.column in header]
         status = header.index(profile.current[0]) if profile.current else -1
         current = profile.current[1] if profile.current else frozenset()
-        number = 1
+        number, faults = 1, list[Problem]()
         for number, row in enumerate(rows, 2):
             cell = read_id(row)
             if not cell:
+                if any(row):
+                    faults.append(_no_id(path, number, profile.id.column))
                 continue
             curie = profiles.normal(next(iter(_values(cell, profile.id))))
             name = read_name(row) if read_name else ""
@@ -156,7 +116,7 @@ def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: _Re
                     for read, each in synonyms
                     if (text := read(row))
                 )
-                gone = name.lower().startswith(OBSOLETE) or (status >= 0 and row[status] not in current)
+                gone = name.lower().startswith(OBSOLETE) or (0 <= status < len(row) and row[status] not in current)
                 reading.entries.setdefault(curie, []).append((path.name, number, name, others, gone))
                 prefixes.add(curie.partition(":")[0])
             for read, each in parents:
@@ -170,105 +130,27 @@ def _read_entries(path: Path, profile: Profile, profiles: Profiles, reading: _Re
     for prefix in sorted(prefixes):
         reading.listed.setdefault(prefix, []).append(path.name)
     reading.links.append(links)
-    reading.tables.append(NamesTable(path.name, profile.title, number - 1, profile.lists))
+    reading.tables.append(
+        NamesTable(path.name, profile.title, number - 1, profile.lists, len(faults), tuple(faults[:SHOWN_FAULTS]))
+    )
 
 
-def _read_retractions(path: Path, profiles: Profiles, reading: _Reading) -> None:
-    number = 0
+def _no_id(path: Path, row: int, column: str) -> Problem:
+    return Problem("no id that can be read", "", path.name, row, column, "the row is left out")
+
+
+def _read_retractions(path: Path, profiles: Profiles, reading: Reading) -> None:
+    number, faults = 0, list[Problem]()
     with open_rows(path) as rows:
         for number, row in enumerate(rows, 1):
-            if row and row[0]:
+            if row and profiles.retraction.fullmatch(row[0]):
                 reading.retracted.setdefault(row[0], (path.name, number))
-    reading.tables.append(NamesTable(path.name, profiles.retractions_title, number, lists=False))
-
-
-class _Links:
-    """The cross-references of one table, to be read both ways."""
-
-    def __init__(self, forward: Mapping[str, set[str]]) -> None:
-        self._forward = forward
-        self._backward: dict[str, list[str]] = {}
-        for curie, others in forward.items():
-            for other in others:
-                self._backward.setdefault(other, []).append(curie)
-
-    def near(self, curie: str) -> Iterator[str]:
-        """All that the table connects with an id."""
-        yield from self._forward.get(curie, ())
-        yield from self._backward.get(curie, ())
-
-    def same(self, curie: str) -> Iterator[str]:
-        """What the table connects with an id where each is the other's only partner in its vocabulary.
-
-        Cross-references to broader or narrower terms share a partner: several rows name one target, or one row names
-        several targets of a vocabulary. Neither says that two things are the same.
-        """
-        for other in self._forward.get(curie, ()):
-            if self._only(curie, other):
-                yield other
-        for source in self._backward.get(curie, ()):
-            if self._only(source, curie):
-                yield source
-
-    def _only(self, source: str, target: str) -> bool:
-        rivals = (each for each in self._forward[source] if each != target and _of_same(each, target))
-        others = (each for each in self._backward[target] if each != source and _of_same(each, source))
-        return next(rivals, None) is None and next(others, None) is None
-
-
-def _of_same(one: str, other: str) -> bool:
-    return one.partition(":")[0] == other.partition(":")[0]
-
-
-class Identifiers:
-    """What the identifier tables say, all tables together."""
-
-    def __init__(self, reading: _Reading) -> None:
-        self._entries = reading.entries
-        self._parents = reading.parents
-        self._listed = reading.listed
-        self._links = tuple(_Links(each) for each in reading.links)
-        self._same: dict[str, frozenset[str]] = {}
-        self._ancestors: dict[str, frozenset[str]] = {}
-        self.retracted: Mapping[str, tuple[str, int]] = MappingProxyType(reading.retracted)
-        self.tables = tuple(reading.tables)
-
-    def listing(self, curie: str) -> tuple[str, ...]:
-        """The tables that list the ids of this id's vocabulary; empty where none does, so that nothing can be said."""
-        return tuple(self._listed.get(curie.partition(":")[0], ()))
-
-    def find(self, curie: str) -> Entry | None:
-        """What the tables say of an id, or None. Where several list it, the first names it and all give synonyms."""
-        raw = self._entries.get(curie)
-        if not raw:
-            return None
-        table, row, name, _, gone = raw[0]
-        labels = (label for each in raw for label in (each[2], *each[3].split("|")) if label)
-        synonyms = tuple(label for label in dict.fromkeys(labels) if label != name)
-        return Entry(curie, name, synonyms, gone, table, row)
-
-    def equivalents(self, curie: str) -> frozenset[str]:
-        """The ids that the tables give for the same thing, itself included; read both ways, only where one to one."""
-        if curie not in self._same:
-            self._same[curie] = frozenset({curie, *(other for links in self._links for other in links.same(curie))})
-        return self._same[curie]
-
-    def cross_references(self, curie: str) -> frozenset[str]:
-        """All ids that the tables connect with this one, whether the same thing or near it; itself not included."""
-        return frozenset(other for links in self._links for other in links.near(curie))
-
-    def ancestors(self, curie: str) -> frozenset[str]:
-        """All ids that an id lies under by is_a; itself not included."""
-        if curie not in self._ancestors:
-            found: set[str] = set()
-            waiting = [curie]
-            while waiting:
-                for parent in self._parents.get(waiting.pop(), ()):
-                    if parent not in found and parent != curie:
-                        found.add(parent)
-                        waiting.append(parent)
-            self._ancestors[curie] = frozenset(found)
-        return self._ancestors[curie]
+            elif any(row):
+                message, remedy = "not the form of a PubMed id", "the row is left out"
+                faults.append(Problem(message, "\t".join(row), path.name, number, remedy=remedy))
+    reading.tables.append(
+        NamesTable(path.name, profiles.retractions_title, number, False, len(faults), tuple(faults[:SHOWN_FAULTS]))
+    )
 
 
 def read_identifiers(
@@ -279,7 +161,7 @@ def read_identifiers(
     Raises:
         InputError: a table is not UTF-8, or its compression is broken.
     """
-    reading = _Reading()
+    reading = Reading()
     problems = []
     for path in paths:
         announce(f"reading {path.name}")
@@ -290,7 +172,7 @@ def read_identifiers(
                 _read_entries(path, profile, profiles, reading)
             else:
                 _read_retractions(path, profiles, reading)
-        except (UnicodeDecodeError, gzip.BadGzipFile, EOFError, csv.Error) as error:
+        except _UNREADABLE as error:
             remedy = "fetch it anew, or save it as UTF-8"
             problems.append(Problem(f"the table cannot be read: {error}", "", path.name, remedy=remedy))
     if problems:
