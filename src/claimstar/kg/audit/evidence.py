@@ -15,8 +15,6 @@ _DOI = re.compile(r'10\.\d{4,9}/[^\s"<>]*[^\s"<>.,;]')
 (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
 _PMID = re.compile(r"[1-9]\d{0,7}")
 _RESOLVERS = ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/")
-_FIRST_PMID_YEAR = 1781
-"""PubMed's oldest record (https://pubmed.ncbi.nlm.nih.gov/)."""
 
 SINGLE_STUDY = "single_study"
 """The annotation of a SourceType in the schema: ``yes`` where its records are of single studies, else ``no``."""
@@ -94,9 +92,6 @@ def check_kinds(audited: Audited, this_year: int) -> Iterator[Finding]:
             yield Finding("study_level_disagrees", source.id, place.problem(message, value, "study_level", remedy))
         if source.year > this_year:
             message = "the year has not come yet"
-            yield Finding("year_impossible", source.id, place.problem(message, str(source.year), "year", "mend it"))
-        elif source.pmid and source.year < _FIRST_PMID_YEAR:
-            message = "PubMed has nothing from that year"
             yield Finding("year_impossible", source.id, place.problem(message, str(source.year), "year", "mend it"))
         if source.id not in used:
             message = "no assertion uses the source"

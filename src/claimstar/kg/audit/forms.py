@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,7 @@ def to_text(report: AuditReport) -> str:
                 lines += _row_lines(note.against + note.agreeing, told=True)
         unknown = [note.id for note in _standing(report, "unknown")]
         if unknown:
-            lines += ["", f"unknown outside ({len(unknown)}): {', '.join(unknown)}"]
+            lines += ["", *wrap(f"unknown outside ({len(unknown)}): {', '.join(unknown)}", 110, subsequent_indent="  ")]
     for check, (opened, excused) in report.by_check().items():
         if opened:
             lines += ["", f"{check} ({CHECKS[check]}): {opened}, excused {excused}"]

@@ -52,10 +52,6 @@ class PredicateTable:
             reading for each in ("", *qualifiers) for reading in self.readings.get((source, predicate, each), ())
         )
 
-    def knows(self, source: str, predicate: str, qualifiers: Collection[str]) -> bool:
-        """True where the table says how this predicate stands to ours."""
-        return bool(self.find(source, predicate, qualifiers))
-
 
 def load_predicates(ontology: Path, schema: Schema, sources: Collection[str]) -> PredicateTable:
     """The table of an ontology folder.
