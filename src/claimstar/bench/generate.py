@@ -6,12 +6,14 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from claimstar.bench.candidates import choose_candidates, plainly_wrong
 from claimstar.bench.context import ContextBuilder
 from claimstar.bench.exposure import Exposures
 from claimstar.bench.facts import load_facts
+from claimstar.bench.findings import FindingRule, find_findings
+from claimstar.bench.findings_table import read_findings
 from claimstar.bench.jinja import render
 from claimstar.bench.rules import CategoryRule, PromptFiles, read_prompt_files, read_scenario_rules
 from claimstar.bench.select import Variant, make_variant, place_gold, select, single_feature_gains
@@ -74,12 +76,14 @@ class Generator:
         phrases: Mapping[str, tuple[Phrase, ...]],
         files: PromptFiles,
         seed: int,
+        findings: Sequence[FindingRule] = (),
     ) -> None:
         self.judge = judge
         self.exposures = exposures
         self.phrases = phrases
         self.files = files
         self.seed = seed
+        self.findings = findings
 
     def choose(self, situations: Sequence[Situation], rule: CategoryRule) -> tuple[list[Scenario], int]:
         """Up to ``per_category`` scenarios, and the number of situations that one can be built on."""
@@ -154,7 +158,14 @@ class Generator:
         if patient is None:
             return None
         has = (*conditions, *demographic_conditions(patient, rules.demographics))
-        text = render(self.files.folder, self.files.vignette, patient=patient)
+        present = rules.presented(has, situation.target, facts.entities[situation.target].category)
+        # wording draws on its own, so that other words never change who the candidates are
+        words = self._rng("words", "|".join((situation.key, *conditions)))
+        findings = find_findings(self.findings, present, patient.age, patient.sex, rules.closure, words)
+        if findings is None:
+            return None
+        patient = replace(patient, findings=findings)
+        text = render(self.files.folder, self.files.vignette, patient=patient, pick=words.choice)
         draft = Scenario(
             id="SCN_0000",
             category=ScenarioCategory(rule.name),
@@ -213,14 +224,16 @@ def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) 
     return Judge(load_facts(store, catalogue, rules.option_classes), rules)
 
 
-def strange_names(judge: Judge, phrases: Mapping[str, object]) -> list[Problem]:
-    """Entities and contexts that rules or phrases name and the graph lacks, so that they would silently not apply."""
+def strange_names(judge: Judge, phrases: Mapping[str, object], findings: Sequence[FindingRule] = ()) -> list[Problem]:
+    """Entities and contexts that rules, phrases or findings name and the graph lacks, so that they would silently not
+    apply."""
     rules = judge.rules
     named = {
         "demographics": [each.entity for each in rules.demographics],
         "never_targets": sorted(rules.never_targets),
         "contexts": [each for needs in rules.contexts.values() for each in needs],
         "phrases": list(phrases),
+        "findings": [each.entity for each in findings if each.entity],
     }
     for key in ("implied", "used_for", "known_effects", "avoided_in"):
         lists: Mapping[str, tuple[str, ...]] = getattr(rules, key)
@@ -250,7 +263,8 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
     """
     judge = make_judge(suite, store, catalogue)
     phrases = read_phrases(judge.rules.phrases)
-    strangers = strange_names(judge, phrases)
+    findings = read_findings(judge.rules.findings) if judge.rules.findings else ()
+    strangers = strange_names(judge, phrases, findings)
     for name, rule in judge.rules.categories.items():
         columns = [column.name for column in get_template(catalogue, rule.query).columns]
         if rule.hinge and rule.hinge not in columns:
@@ -268,7 +282,7 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
     if strangers:
         raise InputError(strangers)
     exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
-    generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed)
+    generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed, findings)
     scenarios: list[Scenario] = []
     available: dict[str, int] = {}
     problems: list[Problem] = []

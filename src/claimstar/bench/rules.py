@@ -78,6 +78,7 @@ class ScenarioRules:
     option_classes: tuple[str, ...]
     target_classes: tuple[str, ...]
     phrases: Path
+    findings: Path | None = None
     per_category: int = 10
     minimum: int = 3
     maximum: int = 4
@@ -111,6 +112,10 @@ class ScenarioRules:
         for each in found:
             found += [other for other in self.implied.get(each, ()) if other not in found]
         return frozenset(found)
+
+    def presented(self, conditions: Iterable[str], target: str, target_class: str) -> frozenset[str]:
+        """What the findings of a patient agree with: the conditions, and the target where that is there already."""
+        return self.closure([*conditions, *([target] if target_class in self.targets_present else [])])
 
     def tier(self, level: str) -> int:
         """Strength of an evidence level: the higher the better, 0 for one that the suite does not rank."""
@@ -184,6 +189,7 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         option_classes=section.texts("option_classes", allowed=schema.classes),
         target_classes=section.texts("target_classes", allowed=schema.classes),
         phrases=suite.folder / section.take("phrases", str),
+        findings=suite.folder / section.take("findings", str) if "findings" in section.values else None,
         per_category=section.take("per_category", int, 10),
         minimum=sizes.take("minimum", int, 3),
         maximum=sizes.take("maximum", int, 4),
@@ -206,6 +212,9 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
     sizes.close()
     if not rules.phrases.is_file():
         problems.append(Problem("no such file", str(rules.phrases), SUITE_FILE, None, "scenarios.phrases", "add it"))
+    if rules.findings and not rules.findings.is_file():
+        remedy = "add it, or take the key out"
+        problems.append(Problem("no such file", str(rules.findings), SUITE_FILE, None, "scenarios.findings", remedy))
     if problems:
         raise InputError(problems)
     return rules

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from claimstar.bench.findings import SEXES, Finding
 from claimstar.bench.rules import Demographic
 from claimstar.errors import InputError, Problem
 
 COLUMNS = ("entity", "phrase", "min_age", "max_age", "sex")
-SEXES = ("female", "male")
 ATTEMPTS = 24
 """How many combinations of phrases are tried before a patient counts as impossible."""
 
@@ -31,11 +31,12 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Patient:
-    """A patient: age in years, sex, and a clause for each condition in order."""
+    """A patient: age in years, sex, a clause for each condition in order, and what was measured."""
 
     age: int
     sex: str
     clauses: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
 
 
 def read_phrases(path: Path) -> dict[str, tuple[Phrase, ...]]:
