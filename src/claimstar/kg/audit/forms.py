@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -70,9 +69,7 @@ def to_text(report: AuditReport) -> str:
             for note in _standing(report, standing):
                 lines += ["", f"{standing}: {note.id} ({note.place.file}:{note.place.row}) {note.sentence}"]
                 lines += _row_lines(note.against + note.agreeing, told=True)
-        unknown = [note.id for note in _standing(report, "unknown")]
-        if unknown:
-            lines += ["", *wrap(f"unknown outside ({len(unknown)}): {', '.join(unknown)}", 110, subsequent_indent="  ")]
+        lines += ["", f"{report.total.unknown} assertions are unknown outside; JSON and the page list them"]
     for check, (opened, excused) in report.by_check().items():
         if opened:
             lines += ["", f"{check} ({CHECKS[check]}): {opened}, excused {excused}"]

@@ -102,6 +102,9 @@ def _guarded(make: Callable[[], Profiles]) -> Profiles:
     except yaml.MarkedYAMLError as error:
         row = error.problem_mark.line + 1 if error.problem_mark else None
         raise InputError([Problem(f"not YAML: {error.problem}", "", FILE, row, remedy="mend the syntax")]) from error
+    except (OSError, UnicodeDecodeError) as error:
+        remedy = "restore it from the package with claimstar init"
+        raise InputError([Problem(f"cannot be read: {error}", "", FILE, remedy=remedy)]) from error
     except KeyError as error:
         problem = Problem("a table without a key that it needs", str(error.args[0]), FILE, remedy="add the key")
         raise InputError([problem]) from error
