@@ -39,7 +39,7 @@ def open_rows(path: Path) -> Iterator[Iterator[list[str]]]:
         else:
             lines = stack.enter_context(path.open(encoding="utf-8-sig", newline=""))
         if path.name.removesuffix(".gz").endswith(".csv"):
-            yield csv.reader(lines)
+            yield csv.reader(lines, strict=True)
         else:
             yield (line.rstrip("\r\n").split("\t") for line in lines)
 
