@@ -27,7 +27,7 @@ NAMES = [name for name in CATALOGUE if not name.startswith("consistency/")]
 ELSEWHERE = {"stats/dataset"}
 """Templates that ask for what is not in the tables."""
 FAULTS = {"audit/drug_without_chain", "audit/effect_no_option_has", "audit/entity_without_claim"}
-"""Templates that ask for faults which the pilot does not have; tests/kg/audit/test_structure.py makes them find some."""
+"""Templates that ask for faults which the pilot does not have; the tests of the audit make them find some."""
 
 
 @pytest.fixture(scope="module")
