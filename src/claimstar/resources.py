@@ -48,6 +48,11 @@ def model_root() -> Path:
     return _PACKAGE / "model"
 
 
+def page_templates() -> Path:
+    """The folder of what all pages share, such as their style."""
+    return _PACKAGE / "templates"
+
+
 def find_project(start: Path | None = None) -> Path | None:
     """The user's project that holds ``start`` (default: the working directory), or None."""
     here = (start or Path.cwd()).resolve()

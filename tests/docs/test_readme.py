@@ -23,6 +23,12 @@ def _commands(document: str) -> list[str]:
     ]
 
 
+def _files(document: str) -> dict[str, str]:
+    """The blocks of the document that have a file name behind their language."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL))
+
+
 CLAIMSTAR = [command for command in _commands("README.md") if command.startswith("claimstar ")]
 OTHERS = [command for command in _commands("README.md") if not command.startswith("claimstar ")]
 
@@ -43,6 +49,8 @@ def test_a_make_target_named_in_the_readme_exists(command: str) -> None:
 
 
 def test_every_claimstar_command_of_the_readme_works_in_order(tmp_path: Path) -> None:
+    for name, content in _files("README.md").items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
     for command in CLAIMSTAR:
         words = shlex.split(command)
         done = subprocess.run(

@@ -26,6 +26,8 @@ GRAPH = dataset_graph("causal")
 NAMES = [name for name in CATALOGUE if not name.startswith("consistency/")]
 ELSEWHERE = {"stats/dataset"}
 """Templates that ask for what is not in the tables."""
+FAULTS = {"audit/drug_without_chain", "audit/effect_no_option_has", "audit/entity_without_claim"}
+"""Templates that ask for faults which the pilot does not have; the tests of the audit make them find some."""
 
 
 @pytest.fixture(scope="module")
@@ -79,4 +81,4 @@ def test_a_template_finds_something_and_both_stores_find_the_same(
     assert time.perf_counter() - begin < 10
     there = run(remote, template, given)
     assert sorted(map(str, here.rows)) == sorted(map(str, there.rows))
-    assert len(here) > 0 or name in ELSEWHERE
+    assert (len(here) > 0) == (name not in ELSEWHERE | FAULTS)

@@ -27,7 +27,7 @@ def only(project: Layout) -> TermFinding:
 @pytest.mark.parametrize(
     ("file", "old", "new", "element", "reason"),
     [
-        ("entities.yaml", "class_uri: biolink:Drug,", "class_uri: biolink:Drugg,", "Drug", "no such class"),
+        ("entities.yaml", "class_uri: biolink:Drug\n", "class_uri: biolink:Drugg\n", "Drug", "no such class"),
         ("claims.yaml", "biolink:context_qualifier,", "biolink:contextt,", "context", "no such slot"),
         ("enums.yaml", "AgentTypeEnum#manual_agent", "AgentTypeEnum#manuel", "AgentType.manual_agent", "no such value"),
         ("enums.yaml", "AgentTypeEnum#manual_agent", "manual_agent", "AgentType.manual_agent", "no IRI of this form"),

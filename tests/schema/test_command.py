@@ -44,7 +44,7 @@ def test_check_is_green_on_a_fresh_project_and_red_after_an_edit(
 
 
 def test_a_foreign_term_that_does_not_exist_makes_the_check_red(edit: Edit, capsys: pytest.CaptureFixture[str]) -> None:
-    edit("entities.yaml", "class_uri: biolink:Drug,", "class_uri: biolink:Drugg,")
+    edit("entities.yaml", "class_uri: biolink:Drug\n", "class_uri: biolink:Drugg\n")
     assert run(capsys, "build")[0] == 0  # generating needs no Biolink; checking does
     code, out, _ = run(capsys, "check")
     assert code == 1

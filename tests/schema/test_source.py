@@ -34,7 +34,12 @@ CASES = [
         "unknown range: 'Popluation' (did you mean Population?)",
     ),
     ("claims.yaml", "      - population\n", "      - popluation\n", "unknown slot: 'popluation'"),
-    ("entities.yaml", "Disease: {is_a: NamedEntity", "Disease: {is_a: NamedEntty", "unknown class: 'NamedEntty'"),
+    (
+        "entities.yaml",
+        "Disease:\n    is_a: NamedEntity",
+        "Disease:\n    is_a: NamedEntty",
+        "unknown class: 'NamedEntty'",
+    ),
     ("claims.yaml", "    minimum_value: 0\n", "    minumum_value: 0\n", "no such key: 'minumum_value' (did you mean"),
     ("claims.yaml", "    slot_uri: bibo:pmid\n", "    slot_uri: biblo:pmid\n", "unknown prefix: 'biblo:pmid'"),
     (

@@ -20,6 +20,7 @@ from claimstar.bench.run_folder import PromptLine
 from claimstar.bench.scorers import Scorer
 from claimstar.model.claims import ClaimRow
 from claimstar.model.records import Generation, Scenario
+from claimstar.resources import page_templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -154,7 +155,7 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader([TEMPLATES, page_templates()]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -1,4 +1,4 @@
-"""``claimstar kg``: build, count, validate and export a knowledge graph."""
+"""``claimstar kg``: build, count, validate, export and audit a knowledge graph."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _progress() -> Iterator[Callable[[str], None]]:
 
 @click.group("kg")
 def command() -> None:
-    """Build, validate, count and export a knowledge graph."""
+    """Build, validate, count, export and audit a knowledge graph."""
 
 
 @command.command("build")
@@ -153,3 +153,74 @@ def export_graph(store_dir: Path | None, form: str, graphs: tuple[str, ...], out
     else:
         write_whole(output, data)
         click.echo(f"{output}: {len(data)} bytes", err=True)
+
+
+@command.command("audit")
+@click.argument("suite")
+@click.option(
+    "--against",
+    "paths",
+    multiple=True,
+    required=True,
+    metavar="PATH…",
+    type=click.Path(path_type=Path),
+    help="An outside table, or a folder of them; repeat for more.",
+)
+@click.argument("further", nargs=-1, metavar="[PATH…]", type=click.Path(path_type=Path))
+@store_option
+@click.option(
+    "--scenarios", "file", type=click.Path(path_type=Path), help="Scenarios as JSONL; without it, cut from the store."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html", "markdown"]),
+    default="text",
+    show_default=True,
+    help="Output form.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; without it, standard output."
+)
+@click.pass_context
+def audit_suite(
+    context: click.Context,
+    suite: str,
+    paths: tuple[Path, ...],
+    further: tuple[Path, ...],
+    store_dir: Path | None,
+    file: Path | None,
+    form: str,
+    out: Path | None,
+) -> None:
+    """Hold the tables of SUITE against outside tables; exit code 1 where there are findings.
+
+    Identifiers, evidence, corroboration of each assertion, structure. Paths may also follow without --against.
+    """
+    from datetime import UTC, datetime
+
+    from claimstar.cli.scenarios_of import used_contraindications
+    from claimstar.ingest.suite import load_suite
+    from claimstar.kg.audit.audit import audit
+    from claimstar.kg.audit.forms import FORMS
+    from claimstar.kg.export import write_whole
+
+    declared = load_suite(suite)
+    with _progress() as announce:
+        used, why_not = used_contraindications(declared, store_dir, file, announce)
+        report = audit(
+            declared,
+            (*paths, *further),
+            used,
+            this_year=datetime.now(UTC).year,
+            why_not_used=why_not,
+            announce=announce,
+        )
+    text = FORMS[form](report)
+    if out is None:
+        click.echo(text.rstrip("\n"))
+    else:
+        write_whole(out, f"{text.rstrip()}\n".encode())
+        click.echo(f"{out}: {len(report.open)} findings, {len(report.excused)} excused", err=True)
+    if report.open:
+        context.exit(1)

@@ -18,7 +18,7 @@ COMMANDS = {
     "bench": ("claimstar.cli.bench", "Cut scenarios from the graph, ask models, score their answers."),
     "demo": ("claimstar.cli.demo", "Do the whole job on the pilot suite and write a report."),
     "init": ("claimstar.cli.init", "Start an editable project of your own."),
-    "kg": ("claimstar.cli.kg", "Build, validate, count and export a knowledge graph."),
+    "kg": ("claimstar.cli.kg", "Build, validate, count, export and audit a knowledge graph."),
     "query": ("claimstar.cli.query", "List, show and run the query templates."),
     "schema": ("claimstar.cli.schema", "Generate shapes, ontology and records from the schema, and check them."),
 }

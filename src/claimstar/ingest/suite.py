@@ -19,8 +19,8 @@ from claimstar.resources import find_suite
 SUITE_FILE = "suite.yaml"
 REQUIRED_KEYS = ("name", "title", "tables")
 TEXT_KEYS = ("name", "title", "description", "license", "task")
-SECTIONS = ("conditions", "prompt", "prompts", "scenarios", "scorers", "vignettes")
-"""Keys whose content is not read here; a benchmark reads them."""
+SECTIONS = ("audit", "conditions", "prompt", "prompts", "scenarios", "scorers", "vignettes")
+"""Keys whose content is not read here; the audit and the benchmark read them."""
 TABLE_KEYS = ("file", "class", "class_column")
 
 _IRI = re.compile(r'https?://[^\s<>"{}|\\^`]+')

@@ -64,7 +64,11 @@ class SlotMap:
 
 @dataclass(frozen=True)
 class ClassMap:
-    """A class: the types its instances get, its ancestors (nearest first) and its slots in order."""
+    """A class: the types its instances get, its ancestors (nearest first) and its slots in order.
+
+    ``id_prefixes`` are the vocabularies its ids come from (empty: any); ``id_roots`` the terms that ids of the same
+    vocabulary must lie under.
+    """
 
     name: str
     iri: str
@@ -73,6 +77,8 @@ class ClassMap:
     id_prefix: str | None
     abstract: bool
     slots: dict[str, SlotMap]
+    id_prefixes: tuple[str, ...] = ()
+    id_roots: tuple[str, ...] = ()
 
     @property
     def own_iri(self) -> str:
@@ -174,6 +180,8 @@ def parse_mapping(text: str, records: Path | None = None) -> Mapping:
             id_prefix=entry["id_prefix"],
             abstract=entry["abstract"],
             slots={slot: _slot(slot, value) for slot, value in entry["slots"].items()},
+            id_prefixes=tuple(entry.get("id_prefixes", ())),
+            id_roots=tuple(entry.get("id_roots", ())),
         )
         for name, entry in raw["classes"].items()
     }

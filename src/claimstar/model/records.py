@@ -421,7 +421,8 @@ class NamedEntity(ConfiguredBaseModel):
     """
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'abstract': True,
          'class_uri': 'biolink:NamedThing',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['concept']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -447,8 +448,19 @@ class Disease(NamedEntity):
     """
     A disease.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'class_uri': 'biolink:Disease',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_roots': {'tag': 'id_roots',
+                                      'value': 'MONDO:0000001 DOID:4 EFO:0000408 '
+                                               'HP:0000118'}},
+         'class_uri': 'biolink:Disease',
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['MONDO',
+                         'DOID',
+                         'EFO',
+                         'HP',
+                         'MESH',
+                         'NCIT',
+                         'SNOMEDCT',
+                         'UMLS']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -475,7 +487,8 @@ class Drug(NamedEntity):
     A drug or a class of drugs.
     """
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'class_uri': 'biolink:Drug',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['CHEBI', 'DRUGBANK', 'RXCUI', 'MESH', 'NCIT', 'UMLS']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -504,6 +517,14 @@ class Intervention(NamedEntity):
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing'],
          'class_uri': 'claimstar:Intervention',
          'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['MESH',
+                         'MAXO',
+                         'EFO',
+                         'NCIT',
+                         'SNOMEDCT',
+                         'UMLS',
+                         'CHEBI',
+                         'DRUGBANK'],
          'related_mappings': ['biolink:ClinicalIntervention']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
@@ -531,7 +552,8 @@ class Protein(NamedEntity):
     A protein, identified by the gene that codes for it.
     """
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'class_uri': 'biolink:Protein',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['HGNC', 'UniProtKB', 'NCBIGene']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -557,8 +579,10 @@ class BiologicalProcess(NamedEntity):
     """
     A biological process.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'class_uri': 'biolink:BiologicalProcess',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_roots': {'tag': 'id_roots', 'value': 'GO:0008150'}},
+         'class_uri': 'biolink:BiologicalProcess',
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['GO']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -587,6 +611,7 @@ class RiskFactor(NamedEntity):
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing'],
          'class_uri': 'claimstar:RiskFactor',
          'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['EFO', 'HP', 'MONDO', 'MESH', 'NCIT', 'SNOMEDCT', 'UMLS'],
          'related_mappings': ['biolink:ClinicalAttribute', 'biolink:Behavior']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
@@ -616,6 +641,7 @@ class ClinicalOutcome(NamedEntity):
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing'],
          'class_uri': 'claimstar:ClinicalOutcome',
          'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['MONDO', 'HP', 'EFO', 'MESH', 'NCIT', 'SNOMEDCT', 'UMLS'],
          'related_mappings': ['biolink:DiseaseOrPhenotypicFeature']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
@@ -642,9 +668,19 @@ class AdverseEffect(NamedEntity):
     """
     An unwanted effect of an option.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:DiseaseOrPhenotypicFeature'],
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_roots': {'tag': 'id_roots',
+                                      'value': 'HP:0000118 MONDO:0000001'}},
+         'broad_mappings': ['biolink:DiseaseOrPhenotypicFeature'],
          'class_uri': 'claimstar:AdverseEffect',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['HP',
+                         'MONDO',
+                         'MESH',
+                         'MEDDRA',
+                         'EFO',
+                         'NCIT',
+                         'SNOMEDCT',
+                         'UMLS']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -672,7 +708,8 @@ class Contraindication(NamedEntity):
     """
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing'],
          'class_uri': 'claimstar:Contraindication',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['MONDO', 'HP', 'MESH', 'EFO', 'NCIT', 'SNOMEDCT', 'UMLS']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',
@@ -699,7 +736,8 @@ class Population(NamedEntity):
     A group of patients.
     """
     linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'class_uri': 'biolink:PopulationOfIndividualOrganisms',
-         'from_schema': 'https://w3id.org/claimstar/schema/entities'})
+         'from_schema': 'https://w3id.org/claimstar/schema/entities',
+         'id_prefixes': ['MESH', 'NCIT', 'SNOMEDCT', 'UMLS']})
 
     id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
                        'Assertion',

@@ -61,6 +61,7 @@ def compile_mapping(view: SchemaView) -> dict[str, Any]:
     for name, definition in view.all_classes().items():
         iri = view.get_uri(name, expand=True)
         ancestors = [str(ancestor) for ancestor in view.class_ancestors(name, reflexive=False)]
+        family = [view.get_class(each) for each in (name, *ancestors)]
         # Our own ancestor types are written out, so that sh:class and plain SPARQL need no reasoning over subclasses.
         own = [VOCABULARY + each for each in (str(name), *ancestors)]
         classes[str(name)] = {
@@ -68,6 +69,8 @@ def compile_mapping(view: SchemaView) -> dict[str, Any]:
             "types": list(dict.fromkeys([iri, *own])),
             "ancestors": ancestors,
             "id_prefix": _annotations(definition).get("id_prefix"),
+            "id_prefixes": [str(prefix) for each in family for prefix in each.id_prefixes],
+            "id_roots": (_annotations(definition).get("id_roots") or "").split(),
             "abstract": bool(definition.abstract),
             "slots": {str(slot.name): _slot(view, slot) for slot in view.class_induced_slots(name)},
         }
@@ -111,6 +114,9 @@ def check_compiled(mapping: Mapping, folder: Path, prefixes: dict[str, str]) -> 
     for name, entry in mapping.classes.items():
         if entry.id_prefix and entry.id_prefix not in prefixes:
             problem("classes", name, "unknown id_prefix", entry.id_prefix, "add it to ontology/prefixes.json")
+        for prefix in (*entry.id_prefixes, *(root.partition(":")[0] for root in entry.id_roots)):
+            if prefix not in prefixes:
+                problem("classes", name, "unknown prefix", prefix, "add it to ontology/prefixes.json")
         holders: dict[str, str] = {}
         for slot in entry.slots.values():
             if slot.iri in holders:

@@ -35,6 +35,10 @@ def _class_page(entry: ClassMap, mapping: Mapping, view: SchemaView, note: str) 
         lines.append("- over: " + ", ".join(f"[{name}]({name}.md)" for name in below))
     if entry.id_prefix:
         lines.append(f"- ids: bare in tables and answers, `{entry.id_prefix}:` in the graph")
+    if entry.id_prefixes:
+        lines.append("- ids from: " + ", ".join(f"`{prefix}`" for prefix in entry.id_prefixes))
+    if entry.id_roots:
+        lines.append("- ids lie under: " + ", ".join(f"`{root}`" for root in entry.id_roots))
     if entry.abstract:
         lines.append("- abstract: has no instances of its own")
     lines += ["", "| slot | values | property | meaning |", "|---|---|---|---|"]
