@@ -25,13 +25,13 @@ def measured(scenarios: list[Scenario]) -> ShortcutReport:
     return measure_shortcuts(pilot_task(), scenarios, CLASSES)
 
 
-def test_no_guesser_beats_chance_over_all_categories_and_nothing_leaks() -> None:
+def test_no_guesser_beats_chance_over_all_or_in_any_category_and_nothing_leaks() -> None:
     report = measured(list(pilot_scenarios()))
     for condition in ("C1", "C2", "C3", "C4"):
         cell = report.cell("all", condition)
         assert cell.n == 80
         assert not [guess.name for guess in (cell.fitted, cell.within, *cell.rules) if cell.too_good(guess)]
-    assert {finding.criterion for finding in report.findings} <= {"category"}
+    assert not report.findings
 
 
 def test_gold_always_first_is_seen() -> None:
@@ -54,7 +54,7 @@ def test_gold_always_first_is_seen() -> None:
 
 def test_a_candidate_without_claims_of_the_kind_that_the_gold_answer_shows_is_named() -> None:
     scenario = next(each for each in pilot_scenarios() if each.category == "adverse_effect_pathway")
-    planted = scenario.model_copy(update={"candidate_options": [*scenario.candidate_options[:3], "MESH:D014810"]})
+    planted = scenario.model_copy(update={"candidate_options": [*scenario.candidate_options, "MESH:D014810"]})
     assert {leak.option for leak in measured([planted]).leaks} == {"MESH:D014810"}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from claimstar.bench.candidates import choose_candidates, plainly_wrong
+from claimstar.bench.compose import compose
 from claimstar.bench.context import ContextBuilder
 from claimstar.bench.exposure import Exposures
 from claimstar.bench.facts import load_facts
@@ -16,7 +17,9 @@ from claimstar.bench.findings import FindingRule, find_findings
 from claimstar.bench.findings_table import read_findings
 from claimstar.bench.jinja import render
 from claimstar.bench.rules import CategoryRule, PromptFiles, read_prompt_files, read_scenario_rules
-from claimstar.bench.select import Variant, make_variant, place_gold, select, single_feature_gains
+from claimstar.bench.select import Variant, make_variant, single_feature_gains
+from claimstar.bench.shortcuts.features import option_features
+from claimstar.bench.shortcuts.guess import Puzzle
 from claimstar.bench.situation import Situation, find_gold_path, find_situations, related_claims
 from claimstar.bench.standing import Judge
 from claimstar.bench.vignette import Phrase, demographic_conditions, find_patient, read_phrases
@@ -62,8 +65,8 @@ class Generated:
         return json.dumps(values, ensure_ascii=False, indent=1)
 
 
-VARIANTS = 8
-"""Patients and sets of candidates that are tried for one situation."""
+POOL, FEWEST, MOST = 240, 3, 16
+"""Patients with candidates that are tried in a category, and the bounds of those that are tried for one situation."""
 
 
 class Generator:
@@ -85,31 +88,41 @@ class Generator:
         self.seed = seed
         self.findings = findings
 
-    def choose(self, situations: Sequence[Situation], rule: CategoryRule) -> tuple[list[Scenario], int]:
-        """Up to ``per_category`` scenarios, and the number of situations that one can be built on."""
-        variants: list[Variant] = []
-        for situation in situations:
-            variants += self.variants(situation, rule)
-        ready = len({value for each in variants for kind, value in each.uses if kind == "situation"})
-        chosen = select(variants, self.judge.rules.per_category, self._rng("select", rule.name))
-        return [each.scenario for each in chosen], ready
+    def pool(self, situations: Sequence[Situation], rule: CategoryRule) -> list[Variant]:
+        """All scenarios of a category that can be chosen from."""
+        tries = min(max(POOL // max(len(situations), 1), FEWEST), MOST)
+        return [variant for situation in situations for variant in self.variants(situation, rule, tries)]
 
-    def variants(self, situation: Situation, rule: CategoryRule) -> list[Variant]:
+    def puzzles(self, scenario: Scenario) -> dict[str, Puzzle]:
+        """Condition to the scenario as a guesser sees it there."""
+        exposures = self.exposures.of(scenario.decision_target)
+        options = scenario.candidate_options
+        acceptable = frozenset(options) & frozenset(scenario.acceptable_options)
+        return {
+            condition: Puzzle(
+                scenario.id,
+                str(scenario.category),
+                option_features(
+                    options,
+                    self.judge.facts.entities,
+                    self.judge.rules.option_classes,
+                    {option: exposures[option].rows[condition] for option in options},
+                ),
+                acceptable,
+            )
+            for condition in self.exposures.builder.conditions
+        }
+
+    def variants(self, situation: Situation, rule: CategoryRule, tries: int) -> list[Variant]:
         """The scenarios that can be built on a situation; they differ in patient and candidates."""
         path = find_gold_path(situation, rule, self.judge)
         if not path:
             return []
-        rules, facts = self.judge.rules, self.judge.facts
         found: list[Variant] = []
-        for number in range(VARIANTS):
+        for number in range(tries):
             scenario = self.build(situation, rule, path, self._rng(f"variant {number}", situation.key))
             if scenario:
-                exposures = self.exposures.of(situation.target)
-                rows = {
-                    condition: {option: exposures[option].rows[condition] for option in scenario.candidate_options}
-                    for condition in self.exposures.builder.conditions
-                }
-                gains = single_feature_gains(scenario, facts.entities, rules.option_classes, rows)
+                gains = single_feature_gains(tuple(self.puzzles(scenario).values()))
                 found.append(make_variant(situation, scenario, plainly_wrong(scenario, self.judge), gains))
         return found
 
@@ -283,24 +296,25 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
         raise InputError(strangers)
     exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
     generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed, findings)
-    scenarios: list[Scenario] = []
+    pools: dict[str, list[Variant]] = {}
     available: dict[str, int] = {}
     problems: list[Problem] = []
     for name, rule in judge.rules.categories.items():
-        chosen, available[name] = generator.choose(find_situations(store, catalogue, rule, judge), rule)
-        if len(chosen) < judge.rules.per_category:
+        pools[name] = generator.pool(find_situations(store, catalogue, rule, judge), rule)
+        available[name] = len({value for each in pools[name] for kind, value in each.uses if kind == "situation"})
+        different = len({each.signature for each in pools[name]})
+        if different < judge.rules.per_category:
             problems.append(
                 Problem(
-                    f"category {name}: {len(chosen)} scenarios are possible, {judge.rules.per_category} are asked for",
+                    f"category {name}: {different} scenarios are possible, {judge.rules.per_category} are asked for",
                     file="suite.yaml",
                     column=f"scenarios.categories.{name}",
                     remedy=f"add claims that {rule.query} selects or phrases for patients, or lower per_category",
                 )
             )
-        scenarios += chosen
     if problems:
         raise InputError(problems)
-    placed = place_gold(scenarios, random.Random(f"{seed}|place"))
+    placed = compose(pools, judge.rules.per_category, seed, generator.puzzles)
     numbered = tuple(each.model_copy(update={"id": f"SCN_{number:04d}"}) for number, each in enumerate(placed, start=1))
     by_path: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in numbered:

@@ -10,12 +10,10 @@ import itertools
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from claimstar.bench.reference import Entity
-from claimstar.bench.shortcuts.features import option_features
 from claimstar.bench.shortcuts.guess import RULES, Puzzle
 from claimstar.bench.situation import Situation
 from claimstar.model.records import Scenario
@@ -23,7 +21,7 @@ from claimstar.model.records import Scenario
 STEPS = 6000
 """Exchanges that are tried for a category."""
 
-WEIGHTS = {"path": 3.0, "situation": 3.0, "deciding": 1.0, "option": 1.0, "target": 0.6, "condition": 0.4, "rival": 0.3}
+WEIGHTS = {"path": 3.0, "situation": 3.0, "deciding": 1.0, "option": 3.0, "target": 0.6, "condition": 0.4, "rival": 0.3}
 """What a second use of a thing costs, by what it is."""
 
 UNTEMPTED, PLAIN, SHORT_CUT = 3.0, 1.0, 25.0
@@ -55,25 +53,12 @@ class Variant:
         return conditions, tuple(sorted(self.scenario.candidate_options)), tuple(self.scenario.gold_path)
 
 
-def single_feature_gains(
-    scenario: Scenario,
-    entities: Mapping[str, Entity],
-    option_classes: Sequence[str],
-    rows: Mapping[str, Mapping[str, int]],
-) -> tuple[float, ...]:
+def single_feature_gains(puzzles: Sequence[Puzzle]) -> tuple[float, ...]:
     """What each rule on one feature gains over chance, but those on position, which `place_gold` sees to.
 
     Args:
-        rows: condition to option to the rows that mention it; each condition is a feature of its own.
+        puzzles: one scenario under each condition; the rows of each condition are a feature of their own.
     """
-    options = scenario.candidate_options
-    acceptable = frozenset(options) & frozenset(scenario.acceptable_options)
-    puzzles = [
-        Puzzle(
-            scenario.id, str(scenario.category), option_features(options, entities, option_classes, counts), acceptable
-        )
-        for counts in rows.values()
-    ]
     plain = [rule.result(puzzles[0]) for rule in RULES if rule.feature not in ("position", "rows")]
     by_rows = [rule.result(puzzle) for puzzle in puzzles for rule in RULES if rule.feature == "rows"]
     return tuple(result - puzzles[0].chance for result in (*plain, *by_rows))
@@ -94,7 +79,8 @@ def make_variant(situation: Situation, scenario: Scenario, plainly_wrong: int, g
     return Variant(scenario, tuple(uses), gains, UNTEMPTED * (not tempted) + PLAIN * max(0, plainly_wrong - 1))
 
 
-def _cost(chosen: Sequence[Variant]) -> float:
+def set_cost(chosen: Sequence[Variant]) -> float:
+    """What a set of one category costs: repeated uses, its scenarios' own burdens, and what single features gain."""
     used = Counter(itertools.chain.from_iterable(each.uses for each in chosen))
     repeats = sum(WEIGHTS[kind] * count * (count - 1) / 2 for (kind, _), count in used.items())
     twice = len(chosen) - len({each.signature for each in chosen})
@@ -114,13 +100,13 @@ def select(variants: Sequence[Variant], number: int, rng: random.Random) -> list
         return pool
     rng.shuffle(pool)
     chosen, left = pool[:number], pool[number:]
-    cost = best_cost = _cost(chosen)
+    cost = best_cost = set_cost(chosen)
     best = list(chosen)
     for step in range(STEPS):
         heat = 2.0 * (1 - step / STEPS) ** 2 + 1e-9
         inside, outside = rng.randrange(len(chosen)), rng.randrange(len(left))
         chosen[inside], left[outside] = left[outside], chosen[inside]
-        new = _cost(chosen)
+        new = set_cost(chosen)
         if new <= cost or rng.random() < math.exp((cost - new) / heat):
             cost = new
             if cost < best_cost:
@@ -130,15 +116,16 @@ def select(variants: Sequence[Variant], number: int, rng: random.Random) -> list
     return best
 
 
-def place_gold(scenarios: Sequence[Scenario], rng: random.Random) -> list[Scenario]:
-    """The scenarios with their candidates in an order in which gold and acceptable options stand everywhere alike.
+def place_gold(chosen: Sequence[Variant], rng: random.Random) -> list[Variant]:
+    """The set with candidates in an order in which gold and acceptable options stand everywhere alike.
 
     Among all orders of a scenario's candidates one of those is drawn that even out best what stands where so far.
     """
     gold: Counter[tuple[int, int]] = Counter()
     gains: defaultdict[int, float] = defaultdict(float)
     placed = []
-    for each in scenarios:
+    for variant in chosen:
+        each = variant.scenario
         size = len(each.candidate_options)
         right = {option: option in each.acceptable_options for option in each.candidate_options}
         chance = sum(right.values()) / size
@@ -155,5 +142,5 @@ def place_gold(scenarios: Sequence[Scenario], rng: random.Random) -> list[Scenar
         gold[size, order.index(each.gold_option)] += 1
         for place, option in enumerate(order):
             gains[place] += right[option] - chance
-        placed.append(each.model_copy(update={"candidate_options": order}))
+        placed.append(replace(variant, scenario=each.model_copy(update={"candidate_options": order})))
     return placed

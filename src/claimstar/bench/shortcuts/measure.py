@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from claimstar.bench.context import Context
 from claimstar.bench.reference import Entity
 from claimstar.bench.shortcuts.balance import count_positions
+from claimstar.bench.shortcuts.cells import measure_guesses
 from claimstar.bench.shortcuts.features import count_rows, option_features
-from claimstar.bench.shortcuts.guess import RULES, Puzzle, fitted_results, fitted_within_category, luck
+from claimstar.bench.shortcuts.guess import Puzzle
 from claimstar.bench.shortcuts.kinds import Leak, find_leaks
-from claimstar.bench.shortcuts.report import ALL, Cell, Guess, ShortcutReport
+from claimstar.bench.shortcuts.report import ShortcutReport
 from claimstar.bench.task import Task
 from claimstar.errors import UsageError
 from claimstar.model.records import Scenario
@@ -29,37 +30,6 @@ def make_puzzle(
     return Puzzle(
         scenario.id, str(scenario.category), features, frozenset(options) & frozenset(scenario.acceptable_options)
     )
-
-
-def measure_guesses(puzzles: Sequence[Puzzle], condition: str) -> tuple[Cell, ...]:
-    """How far each guesser comes under one condition: a cell for each category in the order of the scenarios, and last
-    one for all of them."""
-    results: dict[str, Sequence[float]] = {rule.name: [rule.result(each) for each in puzzles] for rule in RULES}
-    fitted, within = fitted_results(puzzles), fitted_within_category(puzzles)
-
-    def cell(category: str, places: Sequence[int]) -> Cell:
-        chances = [puzzles[place].chance for place in places]
-
-        def guess(name: str, found: Sequence[float]) -> Guess:
-            right = sum(found[place] for place in places)
-            return Guess(name, right / len(places), luck(right, chances))
-
-        return Cell(
-            category=category,
-            condition=condition,
-            n=len(places),
-            chance=sum(chances) / len(places),
-            fitted=guess("fitted", fitted),
-            within=guess("fitted within category", within),
-            rules=tuple(guess(name, found) for name, found in results.items()),
-        )
-
-    categories = dict.fromkeys(each.category for each in puzzles)
-    cells = [
-        cell(category, [place for place, each in enumerate(puzzles) if each.category == category])
-        for category in categories
-    ]
-    return (*cells, cell(ALL, range(len(puzzles))))
 
 
 def measure_shortcuts(task: Task, scenarios: Sequence[Scenario], option_classes: Sequence[str]) -> ShortcutReport:
