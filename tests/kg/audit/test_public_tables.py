@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import re
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -47,7 +48,8 @@ def lines(name: str) -> list[str]:
     """The rows of an outside file as texts, read without the code under test."""
     path = next(folder / name for folder in FOLDERS if (folder / name).is_file())
     if path.suffix == ".xlsx":
-        rows = load_workbook(path, read_only=True).worksheets[0].iter_rows(values_only=True)
+        with closing(load_workbook(path, read_only=True)) as book:
+            rows = list(book.worksheets[0].iter_rows(values_only=True))
         return ["\t".join("" if cell is None else str(cell) for cell in row) for row in rows]
     data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     text = data.decode("utf-8")

@@ -10,8 +10,8 @@ import gzip
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -31,9 +31,12 @@ def read_names(path: Path) -> tuple[tuple[str, ...], bool]:
     """
     with _reading(path):
         if _kind(path) == ".jsonl":
-            _, first = next(_objects(path, lambda _: None), (0, {}))
+            with closing(_objects(path, lambda _: None)) as objects:
+                _, first = next(objects, (0, {}))
             return tuple(first), True
-        return next((tuple(cells) for _, cells in _cells(path)), ()), False
+        with closing(_cells(path)) as rows:
+            _, header = next(rows, (0, []))
+        return tuple(header), False
 
 
 def read_rows(path: Path, report: Report) -> Iterator[tuple[int, Sequence[str]]]:
@@ -91,7 +94,7 @@ def _reading(path: Path) -> Iterator[None]:
         raise InputError([Problem(message, file=str(path), remedy=_OPEN_AS_TABLE)]) from error
 
 
-def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
+def _cells(path: Path) -> Generator[tuple[int, list[str]]]:
     """Row numbers and cells, the header first."""
     kind = _kind(path)
     if kind == ".xlsx":
@@ -119,15 +122,14 @@ def _sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
     from openpyxl import load_workbook
 
     book = load_workbook(path, read_only=True)
-    try:
-        for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
+    # the rows keep the file open until they are closed themselves
+    with closing(book), closing(book.worksheets[0].iter_rows(values_only=True)) as rows:
+        for number, cells in enumerate(rows, 1):
             if any(cell is not None for cell in cells):
                 yield number, ["" if cell is None else str(cell).strip() for cell in cells]
-    finally:
-        book.close()
 
 
-def _objects(path: Path, report: Report) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _objects(path: Path, report: Report) -> Generator[tuple[int, Mapping[str, Any]]]:
     with _open(path) as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
