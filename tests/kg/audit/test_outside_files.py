@@ -64,7 +64,11 @@ def test_tables_may_be_gzipped_have_a_mark_of_byte_order_or_windows_line_ends(su
     assert (by_prefix["MONDO"], by_prefix["HGNC"]) == (2, 1)
 
 
-@pytest.mark.parametrize("content", [gzip.compress(NAMES.read_bytes())[:200], gzip.compress(b"curie\tname\n") + b"x"])
+@pytest.mark.parametrize(
+    "content",
+    [gzip.compress(NAMES.read_bytes())[:200], gzip.compress(b"curie\tname\n") + b"x"],
+    ids=["cut off", "with a rest"],
+)
 def test_a_broken_archive_is_named_without_a_traceback(suite: Path, content: bytes) -> None:
     broken = suite.parent / "names.tsv.gz"
     broken.write_bytes(content)
