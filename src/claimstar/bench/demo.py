@@ -15,10 +15,12 @@ from claimstar.bench.results import Clock, Results
 from claimstar.bench.run import Progress, run, slug
 from claimstar.bench.run_folder import OtherRunError
 from claimstar.bench.scenario import write_scenarios
-from claimstar.errors import MissingExtraError
+from claimstar.bench.task import get_opener
+from claimstar.errors import MissingExtraError, UsageError
 from claimstar.ingest.suite import Suite
 from claimstar.kg.build import BuildReport, build
 from claimstar.llm import LanguageModel, load_model
+from claimstar.store.snapshot import read_manifest
 
 BASELINES = ("baseline:oracle", "baseline:random", "baseline:context")
 LOCAL = "local:smollm2"
@@ -55,7 +57,7 @@ def demonstrate(
     """Build, cut scenarios, ask the models, report.
 
     Args:
-        suite: the suite.
+        suite: the suite; any whose task is known.
         out: the folder for store, scenarios, runs and the comparing page.
         clock: where times come from.
         limit_local: how many prompts a model that is no baseline is asked; 0 leaves it out.
@@ -65,9 +67,12 @@ def demonstrate(
         models: what to ask.
 
     Raises:
+        UsageError: the suite names no known task, or the folder holds the demo of another suite; nothing was written.
         ClaimstarError: whatever building, generating or asking raises, but for a missing extra: that is told.
     """
     store_dir = out / "store"
+    get_opener(suite)
+    _check_same_suite(suite, out, store_dir)
     announce(f"building the graph of {suite.name}")
     built = build(suite, store_dir, clock=clock)
     announce("cutting scenarios from the graph")
@@ -101,3 +106,10 @@ def demonstrate(
     index = out / "index.html"
     index.write_text(render_index(runs, failures), encoding="utf-8")
     return Demo(built, runs, failures, index)
+
+
+def _check_same_suite(suite: Suite, out: Path, store_dir: Path) -> None:
+    """Runs of other prompts are begun anew and graphs of runs carried over; with another suite both would be wrong."""
+    there = read_manifest(store_dir).dataset if (store_dir / "CURRENT").is_file() else suite.name
+    if there != suite.name:
+        raise UsageError(f"{out} holds the demo of suite {there}, not of {suite.name}", remedy="name another --out")

@@ -123,8 +123,25 @@ class InterventionChoice:
         return self.builder.full_subgraph(scenario)
 
 
-TASKS: dict[str, Callable[[Suite, GraphStore, dict[str, Template]], Task]] = {"intervention_choice": InterventionChoice}
+Opener = Callable[[Suite, GraphStore, dict[str, Template]], Task]
+"""Opens a kind of task for a suite on a store."""
+
+TASKS: dict[str, Opener] = {"intervention_choice": InterventionChoice}
 """Task kinds by name."""
+
+
+def get_opener(suite: Suite) -> Opener:
+    """What opens the suite's kind of task; no store is needed to ask.
+
+    Raises:
+        UsageError: the suite names no task kind, or one that does not exist.
+    """
+    kind = suite.task or ""
+    if kind not in TASKS:
+        raise UsageError(
+            f"suite {suite.name}: no task kind {kind!r}", remedy=f"set task in suite.yaml to one of {', '.join(TASKS)}"
+        )
+    return TASKS[kind]
 
 
 def open_task(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) -> Task:
@@ -134,9 +151,4 @@ def open_task(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) -
         UsageError: the suite names no task kind, or one that does not exist.
         InputError: the suite's sections have mistakes.
     """
-    kind = suite.task or ""
-    if kind not in TASKS:
-        raise UsageError(
-            f"suite {suite.name}: no task kind {kind!r}", remedy=f"set task in suite.yaml to one of {', '.join(TASKS)}"
-        )
-    return TASKS[kind](suite, store, catalogue)
+    return get_opener(suite)(suite, store, catalogue)

@@ -1,4 +1,4 @@
-"""``claimstar demo``: the whole job on the pilot suite."""
+"""``claimstar demo``: the whole job on a suite."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
+PILOT = "causal"
+
 
 @click.command("demo")
+@click.option("--suite", default=PILOT, show_default=True, help="The suite, a name or a folder.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("demo"),
-    show_default=True,
-    help="The folder.",
+    help="The folder.  [default: demo; demo-NAME for a suite other than the pilot]",
 )
 @click.option(
     "--limit-local",
@@ -23,8 +24,8 @@ import click
     show_default=True,
     help="How many prompts the small local model is asked; 0 leaves it out.",
 )
-def command(out: Path, limit_local: int) -> None:
-    """Build the pilot graph, cut scenarios, ask three baselines and a small local model, write reports.
+def command(suite: str, out: Path | None, limit_local: int) -> None:
+    """Build the graph of a suite, cut scenarios, ask three baselines and a small local model, write reports.
 
     The same command on the same folder builds anew and continues runs that were stopped.
     """
@@ -35,9 +36,11 @@ def command(out: Path, limit_local: int) -> None:
     from claimstar.ingest.suite import load_suite
 
     started = time.perf_counter()
+    declared = load_suite(suite)
+    folder = out or Path("demo" if declared.name == PILOT else f"demo-{declared.name}")
     done = demonstrate(
-        load_suite("causal"),
-        out,
+        declared,
+        folder,
         clock=lambda: datetime.now(UTC),
         limit_local=limit_local,
         asking=asking,
@@ -52,5 +55,5 @@ def command(out: Path, limit_local: int) -> None:
     click.echo(f"graph hash {done.build.graph_hash}")
     click.echo(f"{time.perf_counter() - started:.0f} s; reports:")
     for path in done.runs:
-        click.echo(f"  {out / path}")
+        click.echo(f"  {folder / path}")
     click.echo(f"compared: {done.index}")

@@ -16,7 +16,7 @@ from claimstar.errors import ClaimstarError
 
 COMMANDS = {
     "bench": ("claimstar.cli.bench", "Cut scenarios from the graph, ask models, score their answers."),
-    "demo": ("claimstar.cli.demo", "Do the whole job on the pilot suite and write a report."),
+    "demo": ("claimstar.cli.demo", "Do the whole job on a suite, by default the pilot, and write reports."),
     "init": ("claimstar.cli.init", "Start an editable project of your own."),
     "kg": ("claimstar.cli.kg", "Build, validate, count, export and audit a knowledge graph."),
     "query": ("claimstar.cli.query", "List, show and run the query templates."),
