@@ -172,6 +172,8 @@ class Generator:
             return None
         has = (*conditions, *demographic_conditions(patient, rules.demographics))
         present = rules.presented(has, situation.target, facts.entities[situation.target].category)
+        if rules.find_clash(present):
+            return None
         # wording draws on its own, so that other words never change who the candidates are
         words = self._rng("words", "|".join((situation.key, *conditions)))
         findings = find_findings(self.findings, present, patient.age, patient.sex, rules.closure, words)
@@ -244,6 +246,7 @@ def strange_names(judge: Judge, phrases: Mapping[str, object], findings: Sequenc
     named = {
         "demographics": [each.entity for each in rules.demographics],
         "never_targets": sorted(rules.never_targets),
+        "never_together": [each for group in rules.never_together for each in group],
         "contexts": [each for needs in rules.contexts.values() for each in needs],
         "phrases": list(phrases),
         "findings": [each.entity for each in findings if each.entity],

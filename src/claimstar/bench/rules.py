@@ -93,6 +93,7 @@ class ScenarioRules:
     avoided_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     contexts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     never_targets: frozenset[str] = frozenset()
+    never_together: tuple[tuple[str, ...], ...] = ()
 
     def category(self, name: str) -> CategoryRule:
         """The rule of a category.
@@ -112,6 +113,18 @@ class ScenarioRules:
         for each in found:
             found += [other for other in self.implied.get(each, ()) if other not in found]
         return frozenset(found)
+
+    def find_clash(self, present: frozenset[str]) -> tuple[str, str] | None:
+        """Two things of which a patient who has all this would have both, though nobody can; None where all can be.
+
+        Args:
+            present: what the patient has, with all that it implies.
+        """
+        for group in self.never_together:
+            both = [each for each in group if each in present]
+            if len(both) > 1:
+                return both[0], both[1]
+        return None
 
     def presented(self, conditions: Iterable[str], target: str, target_class: str) -> frozenset[str]:
         """What the findings of a patient agree with: the conditions, and the target where that is there already."""
@@ -207,7 +220,13 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         avoided_in=section.lists("avoided_in"),
         contexts=section.lists("contexts"),
         never_targets=frozenset(section.texts("never_targets", [])),
+        never_together=section.groups("never_together"),
     )
+    for each in dict.fromkeys([*rules.implied, *(one for group in rules.never_together for one in group)]):
+        clash = rules.find_clash(rules.closure([each]))
+        if clash:
+            both = f"{each} implies both {clash[0]} and {clash[1]}, which no patient has together"
+            section.report(both, "never_together", "mend it or scenarios.implied")
     section.close()
     sizes.close()
     if not rules.phrases.is_file():

@@ -53,6 +53,17 @@ class Section:
         found = self.take(key, dict, {})
         return {str(name): tuple(str(item) for item in items or ()) for name, items in found.items()}
 
+    def groups(self, key: str) -> tuple[tuple[str, ...], ...]:
+        """A list of lists, each of two or more different texts; empty where the key is missing."""
+        found = []
+        for item in self.take(key, list, []):
+            texts = tuple(str(each) for each in item) if isinstance(item, list) else ()
+            if len(texts) < 2 or len(set(texts)) < len(texts):
+                self.report("not a list of two or more different ids", key, "write [A, B]", str(item))
+            else:
+                found.append(texts)
+        return tuple(found)
+
     def close(self) -> None:
         for key in self.values:
             self.report("unknown key", str(key), "remove it or check its spelling")

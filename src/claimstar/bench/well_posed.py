@@ -44,8 +44,8 @@ def well_posed(scenario: Scenario, judge: Judge) -> tuple[str, ...]:
 
     Checked: the number of candidates and that none is given twice or is a class of another; no candidate is unsettled;
     the gold option passes and is better supported than any other that passes; the acceptable options are those that
-    pass; at least one distractor fails for a reason of the category, and where the patient is described no candidate
-    and no id is named.
+    pass; at least one distractor fails for a reason of the category; the patient does not have what nobody
+    has together, and where the patient is described no candidate and no id is named.
     """
     faults: list[str] = []
     rule = judge.rules.category(str(scenario.category))
@@ -71,6 +71,10 @@ def well_posed(scenario: Scenario, judge: Judge) -> tuple[str, ...]:
     if not any(each.reason in rule.reasons for each in standings.values()):
         faults.append(f"no distractor fails for {' or '.join(rule.reasons)}")
     faults += _gold_faults(scenario, standings, judge)
+    target = judge.facts.entities[scenario.decision_target]
+    clash = judge.rules.find_clash(judge.rules.presented(scenario.patient_conditions or (), target.id, target.category))
+    if clash:
+        faults.append(f"the patient has both {clash[0]} and {clash[1]}, which no patient has together")
     named = find_named(scenario.patient_context, candidates, judge)
     if named:
         faults.append(f"the patient's description names the candidate {named!r}")
