@@ -21,7 +21,7 @@ def appeal(option: str, scenario: Scenario, judge: Judge) -> int:
     2 for an established path to the target, for this patient or another, and 1 for an indication that the patient has.
     """
     has = judge.rules.closure(scenario.patient_conditions or ())
-    established, _, elsewhere = judge.sorted_paths(option, scenario.decision_target, has)
+    established, _, elsewhere = judge.unmodified_paths(option, scenario.decision_target, has)
     indicated = any(claim.object in has for claim in judge.facts.of_kind(option, "indication"))
     return 2 * bool(established or elsewhere) + indicated
 

@@ -248,17 +248,32 @@ def strange_names(judge: Judge, phrases: Mapping[str, object], findings: Sequenc
         "never_targets": sorted(rules.never_targets),
         "never_together": [each for group in rules.never_together for each in group],
         "contexts": [each for needs in rules.contexts.values() for each in needs],
+        "modified_outcomes": [each for outcomes in rules.modified_outcomes.values() for each in outcomes],
         "phrases": list(phrases),
         "findings": [each.entity for each in findings if each.entity],
     }
     for key in ("implied", "used_for", "known_effects", "avoided_in"):
         lists: Mapping[str, tuple[str, ...]] = getattr(rules, key)
         named[key] = [each for name, others in lists.items() for each in (name, *others)]
-    known = {claim.context for claim in judge.facts.claims.values()}
+    claims = judge.facts.claims.values()
+    known = {claim.context for claim in claims}
     problems = [
         Problem("no claim has this context", each, "suite.yaml", None, "scenarios.contexts", "copy it from a claim")
         for each in rules.contexts
         if each not in known
+    ]
+    modifying = {claim.context for claim in claims if claim.relation_class == "effect_modification"}
+    problems += [
+        Problem(
+            "no claim that modifies an effect has this context",
+            each,
+            "suite.yaml",
+            None,
+            "scenarios.modified_outcomes",
+            "copy it from such a claim",
+        )
+        for each in rules.modified_outcomes
+        if each not in modifying
     ]
     for key, ids in named.items():
         problems += [

@@ -92,6 +92,7 @@ class ScenarioRules:
     known_effects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     avoided_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     contexts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    modified_outcomes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     never_targets: frozenset[str] = frozenset()
     never_together: tuple[tuple[str, ...], ...] = ()
 
@@ -219,6 +220,7 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         known_effects=section.lists("known_effects"),
         avoided_in=section.lists("avoided_in"),
         contexts=section.lists("contexts"),
+        modified_outcomes=section.lists("modified_outcomes"),
         never_targets=frozenset(section.texts("never_targets", [])),
         never_together=section.groups("never_together"),
     )
@@ -227,6 +229,9 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         if clash:
             both = f"{each} implies both {clash[0]} and {clash[1]}, which no patient has together"
             section.report(both, "never_together", "mend it or scenarios.implied")
+    for context, outcomes in rules.modified_outcomes.items():
+        if not outcomes:
+            section.report("names no outcome", "modified_outcomes", "name at least one, or remove it", context)
     section.close()
     sizes.close()
     if not rules.phrases.is_file():

@@ -170,6 +170,8 @@ def related_claims(situation: Situation, rivals: Mapping[str, tuple[str, ...]], 
         found += [
             claim.assertion
             for claim in facts.of_kind(situation.option, "effect_modification")
-            if claim.accepted and claim.subject == population
+            if claim.accepted
+            and claim.subject == population
+            and judge.modifications.concerns([claim], situation.option, target)
         ]
     return tuple(dict.fromkeys(found))

@@ -15,12 +15,15 @@ from functools import cached_property
 from typing import Literal
 
 from claimstar.bench.facts import Facts, Path
+from claimstar.bench.modification import KIND as MODIFICATION
+from claimstar.bench.modification import Modifications
 from claimstar.bench.rules import CategoryRule, Reason, ScenarioRules
 from claimstar.model.claims import ClaimRow
 from claimstar.model.records import Scenario
 
 Verdict = Literal["passes", "fails", "unsettled"]
 Strength = tuple[int, int, float]
+SortedPaths = tuple[tuple[Path, ...], tuple[Path, ...], tuple[Path, ...]]
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,11 @@ class Judge:
         classes = set(self.rules.option_classes)
         return tuple(each for each, entity in self.facts.entities.items() if entity.category in classes)
 
+    @cached_property
+    def modifications(self) -> Modifications:
+        """The effect modifications of the facts."""
+        return Modifications(self.facts, self.rules)
+
     def standing(self, option: str, scenario: Scenario) -> Standing:
         """Why the option passes or fails for the scenario.
 
@@ -77,7 +85,7 @@ class Judge:
 
     def _judge(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing:
         rule = self.rules.category(str(scenario.category))
-        ruled_out = self._ruled_out(option, has)
+        ruled_out = self._ruled_out(option, scenario.decision_target, has)
         if ruled_out and ruled_out.verdict == "fails":
             return ruled_out
         effect = self._effect(option, scenario, rule, has)
@@ -93,22 +101,25 @@ class Judge:
             return unsettled
         return self._outranked(option, scenario, has) or effect
 
-    def _ruled_out(self, option: str, has: frozenset[str]) -> Standing | None:
+    def _ruled_out(self, option: str, target: str, has: frozenset[str]) -> Standing | None:
         """What speaks against giving the option to this patient: accepted claims, before what only raises a doubt."""
         kinds: tuple[tuple[str, Reason], ...] = (
             ("contraindication", "contraindicated"),
             ("adverse_effect", "harm"),
-            ("effect_modification", "reduced_effect"),
+            (MODIFICATION, "reduced_effect"),
         )
         doubtful: list[str] = []
+        lessening = self.modifications.lessening(option, target, has)
         for kind, reason in kinds:
             own: list[ClaimRow] = []
             inherited: list[ClaimRow] = []
             for each in self.facts.classes_of(option):
                 for claim in self.facts.of_kind(each, kind):
                     other = claim.subject if claim.object == each else claim.object
-                    applies = kind != "effect_modification" or (
-                        claim.direction == "decreased" and self.needs(claim) <= has
+                    applies = kind != MODIFICATION or (
+                        claim.direction == "decreased"
+                        and self.needs(claim) <= has
+                        and (claim in lessening or self._is_doubt(claim, option, each, target))
                     )
                     if other in has and applies and not claim.negated:
                         (own if each == option else inherited).append(claim)
@@ -120,6 +131,10 @@ class Judge:
         if doubtful or has & set(self.rules.avoided_in.get(option, ())):
             return Standing(option, "unsettled", "unsettled", tuple(doubtful))
         return None
+
+    def _is_doubt(self, claim: ClaimRow, option: str, of: str, target: str) -> bool:
+        """Whether a modification, of the option's class or not validated, may close a path of the option's."""
+        return not (claim.accepted and of == option) and self.modifications.touches(claim, option, target)
 
     def _indicated(self, option: str, has: frozenset[str], rule: CategoryRule) -> Standing | None:
         indications = [claim for claim in self.facts.of_kind(option, "indication") if claim.subject == option]
@@ -182,39 +197,36 @@ class Judge:
     def _outranked(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing | None:
         """Another candidate for the same disease works better in a group of the patient's, and this one does not."""
         indications = {claim.object for claim in self.facts.of_kind(option, "indication") if claim.object in has}
-        gains = {each: self._gains(each, has) for each in scenario.candidate_options}
-        if self._gains(option, has):
+        target = scenario.decision_target
+        gains = {each: self.modifications.gains(each, target, has) for each in scenario.candidate_options}
+        if self.modifications.gains(option, target, has):
             return None
         better = [each for each, claims in gains.items() if claims and each != option]
         for each in better:
             if not indications & {claim.object for claim in self.facts.of_kind(each, "indication")}:
                 continue
-            known, _, _ = self.sorted_paths(each, scenario.decision_target, has)
-            if known and not self._ruled_out(each, has):
+            known, _, _ = self.sorted_paths(each, target, has)
+            if known and not self._ruled_out(each, target, has):
                 return Standing(option, "fails", "outranked", gains[each])
         return None
 
-    def _gains(self, option: str, has: frozenset[str]) -> tuple[str, ...]:
-        return tuple(
-            claim.assertion
-            for claim in self.facts.of_kind(option, "effect_modification")
-            if claim.accepted and claim.direction == "increased" and {claim.subject, *self.needs(claim)} <= has
-        )
-
-    def sorted_paths(
-        self, option: str, target: str, has: frozenset[str]
-    ) -> tuple[tuple[Path, ...], tuple[Path, ...], tuple[Path, ...]]:
+    def sorted_paths(self, option: str, target: str, has: frozenset[str]) -> SortedPaths:
         """The option's paths that move the target the desired way: established for this patient, not established
-        (a claim is not validated), and established in another group of patients only."""
+        (a claim is not validated), and established in another group of patients only. Paths that an effect modification
+        closes to this patient are left out."""
+        return self._sort(self.modifications.kept_paths(option, target, has), has)
+
+    def unmodified_paths(self, option: str, target: str, has: frozenset[str]) -> SortedPaths:
+        """The same with the paths that an effect modification closes to this patient."""
+        return self._sort(self.modifications.moving_paths(option, target), has)
+
+    def _sort(self, paths: Sequence[Path], has: frozenset[str]) -> SortedPaths:
         established, weak, elsewhere = [], [], []
-        for path in self.facts.paths.get((option, target), ()):
+        for path in paths:
             claims = [self.facts.claims[step] for step in path.steps]
-            if claims[-1].direction != self.rules.desired_direction or any(claim.negated for claim in claims):
-                continue
-            applies = all(self.needs(claim) <= has for claim in claims)
             if not all(claim.validated for claim in claims):
                 weak.append(path)
-            elif applies:
+            elif all(self.needs(claim) <= has for claim in claims):
                 established.append(path)
             else:
                 elsewhere.append(path)
@@ -222,8 +234,7 @@ class Judge:
 
     def needs(self, claim: ClaimRow) -> frozenset[str]:
         """What a patient must have for the claim to hold: its population, and what its context asks for."""
-        population = {claim.population} if claim.population else set()
-        return frozenset(population | set(self.rules.contexts.get(claim.context or "", ())))
+        return self.modifications.needs(claim)
 
     def mediators(self, paths: Sequence[Path]) -> set[str]:
         """What stands next to the target on each path; a direct claim has no mediator."""
