@@ -57,8 +57,11 @@ def test_a_parent_that_is_no_predicate_is_found(project: Layout, edit: Edit) -> 
     assert "not a predicate" in only(project).reason
 
 
-def test_a_domain_that_cannot_stand_under_the_parent_is_found_with_the_reason(project: Layout, edit: Edit) -> None:
-    edit("enums.yaml", "biolink:treats, domain: Drug,", "biolink:treats, domain: BiologicalProcess,")
+@pytest.mark.parametrize("domain", ["BiologicalProcess", "Drug|BiologicalProcess"])
+def test_a_domain_that_cannot_stand_under_the_parent_is_found_with_the_reason(
+    project: Layout, edit: Edit, domain: str
+) -> None:
+    edit("enums.yaml", "biolink:treats, domain: Drug|Intervention,", f"biolink:treats, domain: {domain},")
     finding = only(project)
     assert finding.element == "Predicate.indicated_for"
     assert "BiologicalProcess" in finding.reason

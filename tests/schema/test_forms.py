@@ -155,11 +155,21 @@ def test_predicates_are_object_properties_under_biolink_with_domain_range_and_la
         assert (node, RDF.type, OWL.ObjectProperty) in graph
         assert str(graph.value(node, RDFS.label)) == value.title
         assert graph.value(node, SKOS.definition)
-        assert graph.value(node, RDFS.domain) == URIRef(BASE + value.annotations["domain"])
-        assert graph.value(node, RDFS.range) == URIRef(BASE + value.annotations["range"])
+        assert list(graph.objects(node, RDFS.domain)) == [
+            URIRef(BASE + value.annotations["domain"].replace("|", "_or_"))
+        ]
+        assert list(graph.objects(node, RDFS.range)) == [URIRef(BASE + value.annotations["range"])]
         parent = value.annotations.get("parent")
         assert graph.value(node, RDFS.subPropertyOf) == (URIRef(expand(parent)) if parent else None)
     assert len(load_mapping().enums["Predicate"]) == 9
+
+
+def test_a_domain_of_several_classes_is_one_class_above_them_and_nothing_else() -> None:
+    graph, either = ontology(), URIRef(BASE + "Drug_or_Intervention")
+    assert (either, RDF.type, OWL.Class) in graph
+    assert set(graph.subjects(RDFS.subClassOf, either)) == {URIRef(BASE + "Drug"), URIRef(BASE + "Intervention")}
+    takers = {str(node).removeprefix(BASE) for node in graph.subjects(RDFS.domain, either)}
+    assert takers == {"indicated_for", "may_cause_adverse_effect", "contraindicated_for"}
 
 
 def test_the_ontology_says_nothing_of_foreign_terms_but_what_kind_they_are() -> None:

@@ -63,6 +63,12 @@ CASES = [
         "domain: Popluation,",
         "domain of modifies_effect_of is no class: 'Popluation'",
     ),
+    (
+        "enums.yaml",
+        "biolink:treats, domain: Drug|Intervention,",
+        "biolink:treats, domain: Drug|Intervenshun,",
+        "domain of indicated_for is no class: 'Intervenshun'",
+    ),
 ]
 
 

@@ -217,6 +217,7 @@ def _term_of(claim: str) -> Callable[[list[Quad]], list[Quad]]:
 
 _NODE = NamedNode(expand("claim:ASR_4"))
 _LINK = {"ASR_4.EV_1": None}
+LABORATORY: dict[str, Any] = {"source_type": "laboratory_study"}
 SHAPE_FAULTS = (
     Fault("shape:validated-assertion-has-evidence", "ASR_4", {"ASR_4": {"supporting_evidence": []}, **_LINK}),
     Fault("shape:assertion-without-evidence-is-unsourced", "ASR_4", {"ASR_4": {"supporting_evidence": []}, **_LINK}),
@@ -238,6 +239,7 @@ SHAPE_FAULTS = (
     Fault("shape:population-is-not-the-subject", "ASR_9", {"ASR_9": {"population": "MESH:1"}}),
     Fault("shape:source-can-be-found", "EV_1", {"EV_1": {"doi": None}}),
     Fault("shape:study-is-study-level", "EV_1", {"EV_1": {"study_level": False}}),
+    Fault("shape:study-is-study-level", "EV_1", {"EV_1": {**LABORATORY, "study_level": False}}),
     Fault("shape:synthesis-is-not-study-level", "EV_2", {"EV_2": {"source_type": "guideline"}}),
     Fault("shape:evidence-link-has-a-place", "ASR_4.EV_1", {"ASR_4.EV_1": {"locator": " "}}),
     Fault("shape:evidence-link-says-what-it-shows", "ASR_4.EV_1", {"ASR_4.EV_1": {"shows": ""}}),
@@ -276,11 +278,22 @@ RULE_FAULTS = (
     Fault("evidence_without_link", "ASR_4", _LINK),
     Fault("link_without_evidence", "ASR_4", {"ASR_4": {"supporting_evidence": []}}),
     Fault("evidence_level_unsupported", "ASR_4", {"ASR_4": {"evidence_level": "guideline"}}),
+    *(
+        Fault("evidence_level_unsupported", "ASR_4", {"EV_1": LABORATORY, "ASR_4": {"evidence_level": level}})
+        for level in ("observational", "curated_database", "randomized_trial", "meta_analysis", "guideline")
+    ),
+    Fault(
+        "evidence_level_too_low",
+        "ASR_4",
+        {"EV_1": LABORATORY, "ASR_4": {"evidence_level": "unsourced", "validated": False}},
+    ),
     Fault("evidence_level_too_low", "ASR_4", {"ASR_4": {"evidence_level": "observational"}}),
     Fault("accepted_but_contradicted", "ASR_4", {"ASR_4.EV_1": {"relation": "contradicts"}}),
     Fault("membership_cycle", "CHEBI:1", {"CHEBI:1": {"member_of": ["CHEBI:2"]}}),
     Fault("membership_across_classes", "CHEBI:2", {"CHEBI:2": {"member_of": ["GO:1"]}}),
     Fault("predicate_domain", "ASR_6", {"ASR_6": {"subject": "GO:1"}}),
+    Fault("predicate_domain", "ASR_7", {"ASR_7": {"subject": "HGNC:1"}}),
+    Fault("predicate_domain", "ASR_8", {"ASR_8": {"subject": "MESH:1"}}),
     Fault("predicate_range", "ASR_6", {"ASR_6": {"object": "GO:1"}}),
     Fault("relation_class_of_predicate", "ASR_4", {"ASR_4": {"relation_class": "association"}}),
     Fault("direction_of_predicate", "ASR_4", {"ASR_4": {"direction": "increased"}}),

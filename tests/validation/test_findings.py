@@ -8,6 +8,7 @@ import pytest
 from pyoxigraph import NamedNode, Quad, Triple
 
 from claimstar.errors import InputError, LookupFailure
+from claimstar.model.records import Intervention
 from claimstar.names import expand
 from claimstar.rdf.terms import ONTOLOGY_GRAPH, RDF_REIFIES
 from claimstar.resources import layout
@@ -17,7 +18,7 @@ from claimstar.validation.rules import load_rules, ontology_quads
 from claimstar.validation.shapes import load_shapes, shape_files
 from claimstar.validation.validate import validate_quads, validate_store
 
-from .graphs import GRAPH, RULE_FAULTS, SHAPE_FAULTS, Fault, decimal, good_records, quads_of, typed
+from .graphs import GRAPH, LABORATORY, RULE_FAULTS, SHAPE_FAULTS, Fault, decimal, good_records, quads_of, typed
 
 
 def _found(report: Report, fault: Fault) -> list[Result]:
@@ -116,6 +117,29 @@ def test_severity_decides_what_conforms() -> None:
     assert {result.severity for result in warned.results} == {Severity.WARNING}
     assert warned.conforms()
     assert not warned.conforms(Severity.WARNING)
+
+
+def test_a_laboratory_study_shows_a_mechanism_and_no_more() -> None:
+    """All claims of the good graph that have a source have this one."""
+    records = good_records()
+    records["EV_1"] = records["EV_1"].model_copy(update=LABORATORY)
+    sourced = [each for each, record in records.items() if getattr(record, "supporting_evidence", None)]
+    mechanistic = {each: records[each].model_copy(update={"evidence_level": "mechanistic"}) for each in sourced}
+    assert validate_quads(quads_of({**records, **mechanistic}), layout(), engine="both").results == ()
+    blamed = {result.id for result in validate_quads(quads_of(records), layout()).results}
+    assert blamed == set(sourced)
+
+
+def test_whatever_can_be_chosen_has_indications_harms_and_contraindications() -> None:
+    records = good_records()
+    records["CHEBI:1"] = Intervention(id="CHEBI:1", name="an operation", synonyms=["other"])
+    results = validate_quads(
+        quads_of({**records, "CHEBI:2": records["CHEBI:1"].model_copy(update={"id": "CHEBI:2"})}),
+        layout(),
+        engine="both",
+    ).results
+    # binding a protein remains a thing of drugs
+    assert {(result.id, result.source_shape) for result in results} == {("ASR_1", "consistency/predicate_domain")}
 
 
 def test_an_edge_of_another_accepted_assertion_is_legitimate() -> None:

@@ -133,11 +133,11 @@ def check_claim(draft: Draft, known: Known, mapping: Mapping) -> Iterator[Proble
     if predicate is None:
         return
     for annotation, column in (("domain", "subject"), ("range", "object")):
-        wanted = predicate.annotations.get(annotation)
+        wanted = predicate.alternatives(annotation)
         item = str(draft.values.get(column, ""))
         found = known.classes.get(item, set()) if item not in known.broken else set()
-        if wanted and found and not any(mapping.is_a(name, each) for name in found for each in wanted.split("|")):
-            expected = wanted.replace("|", " or ")
+        if wanted and found and not any(mapping.is_a(name, each) for name in found for each in wanted):
+            expected = " or ".join(wanted)
             yield draft.problem(
                 f"the {column} of {predicate.name} must be a {expected}, this is a {' and '.join(sorted(found))}",
                 column,

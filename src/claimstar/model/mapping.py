@@ -36,6 +36,11 @@ class EnumValue:
     description: str
     annotations: dict[str, str]
 
+    def alternatives(self, annotation: str) -> tuple[str, ...]:
+        """The classes that an annotation such as ``domain`` names, of which any will do; empty where there is none."""
+        text = self.annotations.get(annotation)
+        return tuple(text.split("|")) if text else ()
+
 
 @dataclass(frozen=True)
 class SlotMap:

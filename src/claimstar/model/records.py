@@ -113,7 +113,7 @@ linkml_meta = LinkMLMeta({'default_prefix': 'claimstar',
 
 class Predicate(str, Enum):
     """
-    What an assertion says of its subject and object. Annotations: parent (the Biolink predicate it lies under), domain and range (classes of this schema), direction (the effect on the object that the predicate implies), relation_class (the kind of claim), parent_exception (why the parent is right although Biolink's domain or range for it does not hold our classes).
+    What an assertion says of its subject and object. Annotations: parent (the Biolink predicate it lies under), domain and range (a class of this schema, or several with | between them), direction (the effect on the object that the predicate implies), relation_class (the kind of claim), parent_exception (why the parent is right although Biolink's domain or range for it does not hold our classes).
     """
     targets = "targets"
     """
@@ -141,7 +141,7 @@ class Predicate(str, Enum):
     """
     may_cause_the_adverse_effect = "may_cause_adverse_effect"
     """
-    The option causes the unwanted effect in some of those who take it.
+    The option causes the unwanted effect in some of those who have or take it.
     """
     is_contraindicated_for = "contraindicated_for"
     """
@@ -342,6 +342,10 @@ class SourceType(str, Enum):
     """
     A cohort or case-control study.
     """
+    laboratory_study = "laboratory_study"
+    """
+    An experiment on molecules, cells, tissue or animals; it supports no more than a mechanism.
+    """
 
 
 class EvidenceRelation(str, Enum):
@@ -512,9 +516,9 @@ class Drug(NamedEntity):
 
 class Intervention(NamedEntity):
     """
-    An intervention that is not a drug, such as a diet or exercise, or a supplement.
+    An intervention that is not a drug, such as a diet, exercise or an operation, or a supplement.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing'],
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'broad_mappings': ['biolink:NamedThing', 'biolink:ChemicalOrDrugOrTreatment'],
          'class_uri': 'claimstar:Intervention',
          'from_schema': 'https://w3id.org/claimstar/schema/entities',
          'id_prefixes': ['MESH',

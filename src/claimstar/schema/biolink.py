@@ -243,7 +243,11 @@ def _predicate_findings(view: SchemaView, biolink: Biolink, folder: Path) -> Ite
         reasons: list[str] = []
         for source, subject, obj in biolink.ends(parent):
             pairs = (("domain", subject), ("range", obj))
-            misfits = [(kind, _misfit(view, biolink, notes.get(kind, ""), theirs)) for kind, theirs in pairs]
+            misfits = [
+                (kind, _misfit(view, biolink, name, theirs))
+                for kind, theirs in pairs
+                for name in notes.get(kind, "").split("|")
+            ]
             wrong = [f"{kind} by {source}: {reason}" for kind, reason in misfits if reason]
             if not wrong:
                 if exception:

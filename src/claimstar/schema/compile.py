@@ -138,8 +138,9 @@ def check_compiled(mapping: Mapping, folder: Path, prefixes: dict[str, str]) -> 
             owners[value.iri] = value.name
     for key in ("domain", "range"):
         for value in mapping.enums.get("Predicate", {}).values():
-            named = value.annotations.get(key)
-            if named is not None and named not in mapping.classes:
-                problem("enums", "Predicate", f"{key} of {value.name} is no class", named, "name a class of the schema")
+            for named in value.alternatives(key):
+                if named not in mapping.classes:
+                    remedy = "name a class of the schema, or several with | between them"
+                    problem("enums", "Predicate", f"{key} of {value.name} is no class", named, remedy)
     if problems:
         raise InputError(list(dict.fromkeys(problems)))

@@ -8,6 +8,7 @@ Cardinalities are the shapes' task. The graph has no blank node, so it can be lo
 from __future__ import annotations
 
 from collections.abc import Mapping as Map
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimstar.model.mapping import Mapping, SlotMap
@@ -91,6 +92,19 @@ def _vocabularies(graph: Graph, mapping: Mapping, view: SchemaView, predicates: 
                 graph.add((node, URIRef(BASE + key), Literal(int(text) if text.isdecimal() else text)))
 
 
+def _any_of(graph: Graph, names: Sequence[str]) -> URIRef:
+    """The class, or a class above all of several: two domains of one property would mean things that are in both."""
+    from rdflib import OWL, RDF, RDFS, URIRef
+
+    node = URIRef(BASE + "_or_".join(names))
+    if len(names) > 1:
+        graph.add((node, RDF.type, OWL.Class))
+        _describe(graph, node, " or ".join(names), f"All that is {' or '.join(names)}.")
+        for name in names:
+            graph.add((URIRef(BASE + name), RDFS.subClassOf, node))
+    return node
+
+
 def _predicates(graph: Graph, mapping: Mapping, view: SchemaView, predicates: str) -> None:
     """Predicates are properties, and (OWL 2 lets a name be both) members of their vocabulary."""
     from rdflib import OWL, RDF, RDFS, URIRef
@@ -106,7 +120,7 @@ def _predicates(graph: Graph, mapping: Mapping, view: SchemaView, predicates: st
             graph.add((node, RDFS.subPropertyOf, parent))
         for key, prop in (("domain", RDFS.domain), ("range", RDFS.range)):
             if key in value.annotations:
-                graph.add((node, prop, URIRef(BASE + value.annotations[key])))
+                graph.add((node, prop, _any_of(graph, value.alternatives(key))))
         # Said of the predicate with properties of their own: those of the assertion have the assertion as their domain.
         for key in ("relation_class", "direction"):
             if key in value.annotations:
