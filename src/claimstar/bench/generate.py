@@ -148,6 +148,10 @@ class Generator:
         base = [situation.condition, *situation.deciding]
         for step in path:
             base += [need for need in sorted(self.judge.needs(facts.claims[step])) if need not in rules.closure(base)]
+        if not any(claim.subject == situation.option for claim in facts.of_kind(situation.option, "indication")):
+            # what is not a treatment of a disease is for those whose level is high that it is to lower
+            levels = [facts.claims[step].object for step in path if facts.claims[step].subject == situation.option]
+            base += [each for each in levels if facts.entities[each].category in rules.targets_present]
         base = [each for place, each in enumerate(base) if each not in rules.closure(base[:place])]
         if rule.comorbid:
             second = sorted({claim.object for claim in facts.claims.values() if claim.relation_class == "indication"})
@@ -252,7 +256,7 @@ def strange_names(judge: Judge, phrases: Mapping[str, object], findings: Sequenc
         "phrases": list(phrases),
         "findings": [each.entity for each in findings if each.entity],
     }
-    for key in ("implied", "used_for", "known_effects", "avoided_in"):
+    for key in ("implied", "used_for", "only_for", "known_effects", "settled_effects", "avoided_in"):
         lists: Mapping[str, tuple[str, ...]] = getattr(rules, key)
         named[key] = [each for name, others in lists.items() for each in (name, *others)]
     claims = judge.facts.claims.values()

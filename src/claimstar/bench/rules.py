@@ -89,7 +89,9 @@ class ScenarioRules:
     demographics: tuple[Demographic, ...] = ()
     implied: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     used_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    only_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     known_effects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    settled_effects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     avoided_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     contexts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modified_outcomes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -217,7 +219,9 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         ),
         implied=section.lists("implied"),
         used_for=section.lists("used_for"),
+        only_for=section.lists("only_for"),
         known_effects=section.lists("known_effects"),
+        settled_effects=section.lists("settled_effects"),
         avoided_in=section.lists("avoided_in"),
         contexts=section.lists("contexts"),
         modified_outcomes=section.lists("modified_outcomes"),

@@ -97,8 +97,8 @@ def find_gold_path(situation: Situation, rule: CategoryRule, judge: Judge) -> tu
 
     ``direct``: the accepted direct claims. ``shortest``: the shortest path. ``mechanism``: the longest, which has more
     than one claim. ``two_steps``: by way of the confounder. ``two_paths``: the longest by way of each of two mediators,
-    in order, without repeats. Among equals the best supported. Paths that hold in another group only count too: the
-    patient then is of that group.
+    in order, without repeats, where neither mediator is an event that the other brings about. Among equals the best
+    supported. Paths that hold in another group only count too: the patient then is of that group.
     """
     has = judge.rules.closure((situation.condition, *situation.deciding))
     established, weak, elsewhere = judge.sorted_paths(situation.option, situation.target, has)
@@ -113,7 +113,9 @@ def find_gold_path(situation: Situation, rule: CategoryRule, judge: Judge) -> tu
         return tuple(path.steps[0] for path in (known or direct[:1]))
     if rule.gold_path == "two_paths":
         parts = [_longest(_through(paths, situation.role(name), judge), judge) for name in ABOUT_OPTIONS[1:]]
-        return tuple(dict.fromkeys(step for part in parts for step in part)) if all(parts) else ()
+        if not all(parts) or _is_one_way(situation, judge):
+            return ()
+        return tuple(dict.fromkeys(step for part in parts for step in part))
     mediator = situation.role("mediator") or (situation.role("confounder") if rule.gold_path == "two_steps" else None)
     if mediator:
         paths = _through(paths, mediator, judge)
@@ -124,6 +126,17 @@ def find_gold_path(situation: Situation, rule: CategoryRule, judge: Judge) -> tu
     if rule.gold_path == "shortest":
         return min(paths, key=lambda path: (len(path.steps), _worst_first(path, judge))).steps if paths else ()
     return _longest(paths, judge)
+
+
+def _is_one_way(situation: Situation, judge: Judge) -> bool:
+    """Whether the two paths are one, told with a step more or less: one mediator is an event that the other one brings
+    about. A level may be moved in ways of its own, though another one acts on it."""
+    mediators = [situation.role(name) or "" for name in ABOUT_OPTIONS[1:]]
+    return any(
+        judge.facts.entities[after].category not in judge.rules.targets_present
+        and any(not claim.negated for claim in judge.facts.between(before, after, "effect"))
+        for before, after in (mediators, mediators[::-1])
+    )
 
 
 def _through(paths: Sequence[Path], mediator: str | None, judge: Judge) -> list[Path]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from claimstar.bench.beyond import Beyond
 from claimstar.bench.facts import Facts, Path
 from claimstar.bench.modification import KIND as MODIFICATION
 from claimstar.bench.modification import Modifications
@@ -53,6 +54,11 @@ class Judge:
     _known: dict[tuple[object, ...], Standing] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
+    def beyond(self) -> Beyond:
+        """The effects that are known although the graph lacks them."""
+        return Beyond(self.facts, self.rules)
+
+    @cached_property
     def options(self) -> tuple[str, ...]:
         """All entities that can be options, sorted."""
         classes = set(self.rules.option_classes)
@@ -76,7 +82,7 @@ class Judge:
             has,
             scenario.category,
             scenario.decision_target,
-            tuple(scenario.gold_path[-1:]),
+            tuple(scenario.gold_path),
             tuple(scenario.candidate_options),
         )
         if key not in self._known:
@@ -137,6 +143,9 @@ class Judge:
         return not (claim.accepted and of == option) and self.modifications.touches(claim, option, target)
 
     def _indicated(self, option: str, has: frozenset[str], rule: CategoryRule) -> Standing | None:
+        needed = self.rules.only_for.get(option, ())
+        if needed and not has & set(needed):
+            return Standing(option, "fails", "not_indicated")
         indications = [claim for claim in self.facts.of_kind(option, "indication") if claim.subject == option]
         if rule.effect == "weak" or not indications:
             return None
@@ -151,23 +160,30 @@ class Judge:
         established, weak, elsewhere = self.sorted_paths(option, target, has)
         if rule.effect == "weak":
             return self._weak_effect(option, target, established, weak, elsewhere)
-        fitting, missing = established, "no_effect"
+        fitting, missing, named = established, "no_effect", frozenset[str]()
         if rule.effect == "through_mediator" and established:
             mediator = self.mediator(scenario)
             fitting = tuple(path for path in established if self.mediators([path]) == {mediator})
             missing = "other_mediator"
         elif rule.effect == "several_mediators" and established:
-            fitting = established if len(self.mediators(established)) > 1 else ()
+            named = self.named_mediators(scenario)
+            fitting = tuple(path for path in established if self.mediators([path]) & named)
+            fitting = fitting if self.mediators(fitting) == named else ()
             missing = "single_pathway"
         if fitting:
             return Standing(option, "passes", "passes", paths=fitting)
-        sought = self.mediator(scenario) if missing == "other_mediator" else target
-        if missing != "single_pathway" and sought in self.rules.known_effects.get(option, ()):
-            return Standing(option, "unsettled", "unsettled")
+        known = self.beyond.moves(option)
         if missing == "other_mediator":
+            if self.mediator(scenario) in known:
+                return Standing(option, "unsettled", "unsettled")
             return Standing(option, "fails", "other_mediator", established[0].steps)
-        if missing == "single_pathway" and not weak + elsewhere:
-            return Standing(option, "fails", "single_pathway", established[0].steps)
+        if missing == "single_pathway":
+            if named <= known | self.mediators(established + weak + elsewhere):
+                return Standing(option, "unsettled", "unsettled")
+            several = len(self.mediators(established)) > 1
+            return Standing(option, "fails", "other_mediator" if several else "single_pathway", established[0].steps)
+        if target in known:
+            return Standing(option, "unsettled", "unsettled")
         if weak + elsewhere:
             return Standing(option, "unsettled", "unsettled", (weak + elsewhere)[0].steps)
         return Standing(option, "fails", "no_effect")
@@ -180,6 +196,9 @@ class Judge:
         weak: tuple[Path, ...],
         elsewhere: Sequence[Path],
     ) -> Standing:
+        if target in self.rules.settled_effects.get(option, ()):
+            # the graph lacks the evidence, medicine does not: to call it uncertain would be wrong
+            return Standing(option, "unsettled", "unsettled")
         refuting = [claim for claim in self.facts.between(option, target, "effect") if claim.negated]
         low = tuple(path for path in established if self.is_low(path))
         if len(low) < len(established):
@@ -190,7 +209,7 @@ class Judge:
             return Standing(option, "passes", "passes", paths=weak + low)
         if elsewhere:
             return Standing(option, "unsettled", "unsettled", elsewhere[0].steps)
-        if target in self.rules.known_effects.get(option, ()):
+        if target in self.beyond.moves(option):
             return Standing(option, "unsettled", "unsettled")
         return Standing(option, "fails", "no_effect")
 
@@ -243,6 +262,12 @@ class Judge:
     def mediator(self, scenario: Scenario) -> str:
         """The mediator of a scenario: the subject of the last assertion of its gold path."""
         return self.facts.claims[scenario.gold_path[-1]].subject
+
+    def named_mediators(self, scenario: Scenario) -> frozenset[str]:
+        """The mediators of a scenario that asks for several: what stands next to the target on its gold path."""
+        claims = [self.facts.claims[step] for step in scenario.gold_path]
+        ends = {claim.subject for claim in claims if claim.object == scenario.decision_target}
+        return frozenset(ends - {scenario.gold_option})
 
     def is_low(self, path: Path) -> bool:
         """True where a claim of the path rests on evidence that the suite counts as weak."""
