@@ -72,7 +72,8 @@ class Demographic:
 
 @dataclass(frozen=True)
 class ScenarioRules:
-    """The section ``scenarios`` of a suite; see the comments in ``suites/causal/suite.yaml`` for each key."""
+    """The section ``scenarios`` of a suite; see the comments in ``suites/causal/suite.yaml`` and ``docs/suites.md``
+    for each key."""
 
     categories: Mapping[str, CategoryRule]
     option_classes: tuple[str, ...]
