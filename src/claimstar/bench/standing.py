@@ -107,10 +107,8 @@ class Judge:
             for each in self.facts.classes_of(option):
                 for claim in self.facts.of_kind(each, kind):
                     other = claim.subject if claim.object == each else claim.object
-                    applies = kind != "effect_modification" or (
-                        claim.direction == "decreased" and self.needs(claim) <= has
-                    )
-                    if other in has and applies and not claim.negated:
+                    applies = kind != "effect_modification" or claim.direction == "decreased"
+                    if other in has and applies and not claim.negated and self.needs(claim) <= has:
                         (own if each == option else inherited).append(claim)
             accepted = tuple(claim.assertion for claim in own if claim.accepted)
             if accepted:
@@ -125,7 +123,7 @@ class Judge:
         indications = [claim for claim in self.facts.of_kind(option, "indication") if claim.subject == option]
         if rule.effect == "weak" or not indications:
             return None
-        if any(claim.object in has and claim.accepted for claim in indications):
+        if any(claim.object in has and claim.accepted and self.needs(claim) <= has for claim in indications):
             return None
         if has & {claim.object for claim in indications} or has & set(self.rules.used_for.get(option, ())):
             return Standing(option, "unsettled", "unsettled", tuple(claim.assertion for claim in indications))
@@ -134,8 +132,15 @@ class Judge:
     def _effect(self, option: str, scenario: Scenario, rule: CategoryRule, has: frozenset[str]) -> Standing:
         target = scenario.decision_target
         established, weak, elsewhere = self.sorted_paths(option, target, has)
+        refuting = self._refuting(option, target, has)
         if rule.effect == "weak":
-            return self._weak_effect(option, target, established, weak, elsewhere)
+            return self._weak_effect(option, target, established, weak, elsewhere, refuting)
+        shown = tuple(claim.assertion for claim in refuting if claim.validated)
+        if shown and established:
+            # mechanism argues for an effect, a trial that finds none decides; two claims of the effect itself do not
+            if any(len(path.steps) == 1 for path in established):
+                return Standing(option, "unsettled", "unsettled", shown)
+            return Standing(option, "fails", "refuted", shown)
         fitting, missing = established, "no_effect"
         if rule.effect == "through_mediator" and established:
             mediator = self.mediator(scenario)
@@ -164,8 +169,8 @@ class Judge:
         established: Sequence[Path],
         weak: tuple[Path, ...],
         elsewhere: Sequence[Path],
+        refuting: Sequence[ClaimRow],
     ) -> Standing:
-        refuting = [claim for claim in self.facts.between(option, target, "effect") if claim.negated]
         low = tuple(path for path in established if self.is_low(path))
         if len(low) < len(established):
             return Standing(option, "unsettled", "unsettled", established[0].steps)
@@ -178,6 +183,14 @@ class Judge:
         if target in self.rules.known_effects.get(option, ()):
             return Standing(option, "unsettled", "unsettled")
         return Standing(option, "fails", "no_effect")
+
+    def _refuting(self, option: str, target: str, has: frozenset[str]) -> tuple[ClaimRow, ...]:
+        """Claims that in people such as the patient the option does not move the target the desired way."""
+        return tuple(
+            claim
+            for claim in self.facts.between(option, target, "effect")
+            if claim.negated and claim.direction == self.rules.desired_direction and self.needs(claim) <= has
+        )
 
     def _outranked(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing | None:
         """Another candidate for the same disease works better in a group of the patient's, and this one does not."""
