@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from claimstar.bench.facts import load_facts
 from claimstar.bench.generate import generate, make_judge
 from claimstar.bench.scenario import scenario_line
 from claimstar.bench.standing import Judge, Standing
@@ -39,7 +40,7 @@ def verdicts(scenario: Scenario, judge: Judge) -> dict[str, Standing]:
 
 
 def touching(scenario: Scenario, judge: Judge) -> set[str]:
-    """The claims that could bear on the candidates: of them, their classes and members, and on their ways to the target."""
+    """The claims that could bear on the candidates: of them, their classes and members, and on their paths."""
     facts = judge.facts
     options = set(scenario.candidate_options) | set(facts.members(scenario.gold_option))
     around = {each for option in options for each in facts.classes_of(option)}
@@ -51,6 +52,17 @@ def touching(scenario: Scenario, judge: Judge) -> set[str]:
 def enough(tried: Counter[str], least: int = 10) -> None:
     assert len(tried) == 8
     assert min(tried.values()) >= least, tried
+
+
+@pytest.mark.parametrize("change", [{"negated": True}, {"validated": False, "population": "MESH:D014930"}, None])
+def test_a_world_is_what_its_store_says(change: Change, judge: Judge) -> None:
+    """The other worlds are not read whole; here they are."""
+    some = list(judge.facts.claims)[::7]
+    added = new_claim("CHEBI:43755", "causes_decrease_in", "MONDO:0005068", "effect", "decreased")
+    there = world({**dict.fromkeys(some, change), "ASR_9001": added})
+    assert there.judge.facts == load_facts(there.store, catalogue(), judge.rules.option_classes)
+    assert there.judge.facts != judge.facts
+    assert world({}).judge.facts == judge.facts
 
 
 def test_claims_that_are_on_no_path_of_the_candidates_make_no_difference(judge: Judge) -> None:
@@ -145,7 +157,11 @@ def test_other_ids_of_claims_make_no_difference(judge: Judge) -> None:
     changes: dict[str, Change] = dict.fromkeys(ids)
     for old, name in new.items():
         cells = rows()[old][0].model_dump()
-        changes[name] = {key: value for key, value in cells.items() if key != "id" and value is not None}
+        changes[name] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in cells.items()
+            if key != "id" and value is not None
+        }
     there = world(changes).judge
     assert len(there.facts.claims) == len(ids)
     for each in pilot_scenarios():

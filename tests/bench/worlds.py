@@ -9,13 +9,16 @@ from functools import cache, lru_cache
 from pydantic import BaseModel
 from pyoxigraph import Quad
 
-from claimstar.bench.facts import load_facts
+from claimstar.bench.facts import Facts, collect_claims, group_paths, load_facts
 from claimstar.bench.rules import ScenarioRules, read_scenario_rules
 from claimstar.bench.standing import Judge
 from claimstar.ingest.tables import read_tables
 from claimstar.model.claims import ClaimRow
 from claimstar.model.mapping import load_mapping
 from claimstar.model.records import Scenario
+from claimstar.names import expand_id
+from claimstar.query.catalogue import get_template
+from claimstar.query.run import run
 from claimstar.rdf.encode import encode
 from claimstar.rdf.terms import dataset_graph
 from claimstar.store.embedded import EmbeddedStore
@@ -71,12 +74,31 @@ def _world(changes: tuple[tuple[str, tuple[tuple[str, object], ...] | None], ...
     store = EmbeddedStore(None)
     store.load(quads)
     rules = _rules()
-    return World(store, Judge(load_facts(store, catalogue(), rules.option_classes), rules))
+    if not all(name.startswith("ASR_") for name, _ in changes):
+        return World(store, Judge(load_facts(store, catalogue(), rules.option_classes), rules))
+    return World(store, Judge(_facts(store, frozenset(name for name, _ in changes)), rules))
 
 
 @cache
 def _rules() -> ScenarioRules:
     return read_scenario_rules(pilot()[0])
+
+
+@cache
+def _facts_of_pilot() -> Facts:
+    return load_facts(pilot()[1], catalogue(), _rules().option_classes)
+
+
+def _facts(store: EmbeddedStore, changed: frozenset[str]) -> Facts:
+    """The facts of a store that differs from the pilot's in some claims; the others are not read again."""
+    known = _facts_of_pilot()
+    claims = {name: claim for name, claim in known.claims.items() if name not in changed}
+    if changed:
+        wanted = {"assertion": [expand_id(name, "claim") for name in sorted(changed)]}
+        claims |= collect_claims(run(store, get_template(catalogue(), "extract/claims"), wanted))
+    classes = [load_mapping().get_class(name).iri for name in _rules().option_classes]
+    paths = run(store, get_template(catalogue(), "scenarios/paths"), {"option_class": classes})
+    return Facts(dict(sorted(claims.items())), known.entities, group_paths(paths.records()))
 
 
 def new_claim(subject: str, predicate: str, object_: str, kind: str, direction: str = "none") -> dict[str, object]:
