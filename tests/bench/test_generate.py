@@ -64,7 +64,7 @@ def test_no_two_scenarios_have_the_same_patient_candidates_and_gold_path() -> No
 
 # few options have two ways to a target that no rival shares, few groups change what an option does, and few
 # contraindications have a source in the pilot
-SPREAD = {"multiple_pathways": (5, 4), "competing_interventions": (8, 3), "contraindication_sensitive": (8, 4)}
+SPREAD = {"multiple_pathways": (5, 4), "competing_interventions": (6, 3), "contraindication_sensitive": (8, 4)}
 """The least number of different gold paths and gold options of a category, where it is not 8 and 5."""
 
 

@@ -14,10 +14,14 @@ from claimstar.ingest.suite import load_suite
 
 from .graphs import CLAIMS, catalogue, curie, small_records, small_scenario, store_of
 
+DENIED = "ASR_016 X causes_decrease_in T negated"
+DOUBTED = CLAIMS.replace(DENIED, f"{DENIED} unvalidated")
+"""The small graph, in which nothing that is shown speaks against what X does by way of C."""
 
-def judge_of(extra: str = "", **rules: Any) -> Judge:
+
+def judge_of(extra: str = "", claims: str = DOUBTED, **rules: Any) -> Judge:
     suite = load_suite("causal")
-    judge = make_judge(suite, store_of(small_records(CLAIMS + extra)), catalogue())
+    judge = make_judge(suite, store_of(small_records(claims + extra)), catalogue())
     return Judge(judge.facts, replace(read_scenario_rules(suite), **rules)) if rules else judge
 
 
@@ -60,6 +64,12 @@ def test_what_rests_on_claims_that_are_not_validated_is_unsettled() -> None:
     judge = judge_of("ASR_030 B causes_decrease_in T")
     assert standing("B", judge).verdict == "passes"
     assert standing("B", judge, patient_conditions=[curie("D"), curie("E")]).verdict == "unsettled"
+
+
+def test_an_effect_that_is_denied_outright_is_refuted_though_a_mechanism_argues_for_it() -> None:
+    assert DENIED in CLAIMS
+    found = standing("X", judge_of(claims=CLAIMS))
+    assert (found.verdict, found.reason, found.assertions) == ("fails", "refuted", ("ASR_016",))
 
 
 def test_what_is_claimed_of_a_class_alone_leaves_its_member_unsettled() -> None:

@@ -75,7 +75,7 @@ def test_a_way_around_the_outcome_keeps_the_effect_and_ways_through_it_carry_non
 
 
 def test_an_option_without_a_way_around_is_ruled_out_though_the_target_is_not_listed() -> None:
-    judge = judge_of("R", ASR_007={"negated": True})
+    judge = judge_of("R", ASR_007={"direction": "increased"})
     assert standing(judge, "I", has="D").reason == "passes"
     found = standing(judge, "I")
     assert (found.reason, found.assertions) == ("reduced_effect", ("ASR_015",))

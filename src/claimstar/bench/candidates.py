@@ -11,7 +11,7 @@ from claimstar.bench.standing import Judge, Standing
 from claimstar.bench.well_posed import find_named, without
 from claimstar.model.records import Scenario
 
-WHIM = 1.5
+WHIM = 3.0
 """How far chance may lift an option over one that looks more right, in the units of `appeal`."""
 
 

@@ -120,18 +120,17 @@ class Generator:
             return []
         found: list[Variant] = []
         for number in range(tries):
-            scenario = self.build(situation, rule, path, self._rng(f"variant {number}", situation.key))
+            scenario = self.build(situation, rule, path, number)
             if scenario:
                 gains = single_feature_gains(tuple(self.puzzles(scenario).values()))
                 found.append(make_variant(situation, scenario, plainly_wrong(scenario, self.judge), gains))
         return found
 
-    def build(
-        self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], rng: random.Random
-    ) -> Scenario | None:
-        """A well-posed scenario on a situation, or None where there is none."""
+    def build(self, situation: Situation, rule: CategoryRule, path: tuple[str, ...], number: int) -> Scenario | None:
+        """A well-posed scenario on a situation, or None where there is none; other numbers give other patients."""
+        rng = self._rng(f"variant {number}", situation.key)
         for conditions in self._condition_sets(situation, rule, path, rng):
-            scenario = self._scenario(situation, rule, path, conditions, rng)
+            scenario = self._scenario(situation, rule, path, conditions, rng, number)
             if scenario and not well_posed(scenario, self.judge):
                 return scenario
         return None
@@ -169,6 +168,7 @@ class Generator:
         path: tuple[str, ...],
         conditions: tuple[str, ...],
         rng: random.Random,
+        number: int,
     ) -> Scenario | None:
         facts, rules = self.judge.facts, self.judge.rules
         patient = find_patient(conditions, self.phrases, rules.demographics, rng)
@@ -179,7 +179,7 @@ class Generator:
         if rules.find_clash(present):
             return None
         # wording draws on its own, so that other words never change who the candidates are
-        words = self._rng("words", "|".join((situation.key, *conditions)))
+        words = self._rng(f"words {number}", "|".join((situation.key, *conditions)))
         findings = find_findings(self.findings, present, patient.age, patient.sex, rules.closure, words)
         if findings is None:
             return None

@@ -122,13 +122,18 @@ class Judge:
             for each in self.facts.classes_of(option):
                 for claim in self.facts.of_kind(each, kind):
                     other = claim.subject if claim.object == each else claim.object
-                    applies = kind != MODIFICATION or (
-                        claim.direction == "decreased"
-                        and self.needs(claim) <= has
-                        and (claim in lessening or self._is_doubt(claim, option, each, target))
+                    applies = self.needs(claim) <= has and (
+                        kind != MODIFICATION
+                        or (
+                            claim.direction == "decreased"
+                            and (claim in lessening or self._is_doubt(claim, option, each, target))
+                        )
                     )
                     if other in has and applies and not claim.negated:
-                        (own if each == option else inherited).append(claim)
+                        sure = each == option and not (
+                            kind == MODIFICATION and self._known_anyway(claim, option, target)
+                        )
+                        (own if sure else inherited).append(claim)
             accepted = tuple(claim.assertion for claim in own if claim.accepted)
             if accepted:
                 return Standing(option, "fails", reason, accepted)
@@ -137,6 +142,12 @@ class Judge:
         if doubtful or has & set(self.rules.avoided_in.get(option, ())):
             return Standing(option, "unsettled", "unsettled", tuple(doubtful))
         return None
+
+    def _known_anyway(self, claim: ClaimRow, option: str, target: str) -> bool:
+        """Whether a modification closes the option's paths to a target that it is not about itself, and on which the
+        option has an effect beyond the graph."""
+        outcomes = self.rules.modified_outcomes.get(claim.context or "", (target,))
+        return target not in outcomes and target in self.rules.known_effects.get(option, ())
 
     def _is_doubt(self, claim: ClaimRow, option: str, of: str, target: str) -> bool:
         """Whether a modification, of the option's class or not validated, may close a path of the option's."""
@@ -149,7 +160,7 @@ class Judge:
         indications = [claim for claim in self.facts.of_kind(option, "indication") if claim.subject == option]
         if rule.effect == "weak" or not indications:
             return None
-        if any(claim.object in has and claim.accepted for claim in indications):
+        if any(claim.object in has and claim.accepted and self.needs(claim) <= has for claim in indications):
             return None
         if has & {claim.object for claim in indications} or has & set(self.rules.used_for.get(option, ())):
             return Standing(option, "unsettled", "unsettled", tuple(claim.assertion for claim in indications))
@@ -158,8 +169,15 @@ class Judge:
     def _effect(self, option: str, scenario: Scenario, rule: CategoryRule, has: frozenset[str]) -> Standing:
         target = scenario.decision_target
         established, weak, elsewhere = self.sorted_paths(option, target, has)
+        refuting = self._refuting(option, target, has)
         if rule.effect == "weak":
-            return self._weak_effect(option, target, established, weak, elsewhere)
+            return self._weak_effect(option, target, established, weak, elsewhere, refuting)
+        shown = tuple(claim.assertion for claim in refuting if claim.validated)
+        if shown and established:
+            # mechanism argues for an effect, a trial that finds none decides; two claims of the effect itself do not
+            if any(len(path.steps) == 1 for path in established):
+                return Standing(option, "unsettled", "unsettled", shown)
+            return Standing(option, "fails", "refuted", shown)
         fitting, missing, named = established, "no_effect", frozenset[str]()
         if rule.effect == "through_mediator" and established:
             mediator = self.mediator(scenario)
@@ -168,7 +186,7 @@ class Judge:
         elif rule.effect == "several_mediators" and established:
             named = self.named_mediators(scenario)
             fitting = tuple(path for path in established if self.mediators([path]) & named)
-            fitting = fitting if self.mediators(fitting) == named else ()
+            fitting = fitting if len(named) > 1 and self.mediators(fitting) == named else ()
             missing = "single_pathway"
         if fitting:
             return Standing(option, "passes", "passes", paths=fitting)
@@ -195,11 +213,11 @@ class Judge:
         established: Sequence[Path],
         weak: tuple[Path, ...],
         elsewhere: Sequence[Path],
+        refuting: Sequence[ClaimRow],
     ) -> Standing:
         if target in self.rules.settled_effects.get(option, ()):
             # the graph lacks the evidence, medicine does not: to call it uncertain would be wrong
             return Standing(option, "unsettled", "unsettled")
-        refuting = [claim for claim in self.facts.between(option, target, "effect") if claim.negated]
         low = tuple(path for path in established if self.is_low(path))
         if len(low) < len(established):
             return Standing(option, "unsettled", "unsettled", established[0].steps)
@@ -212,6 +230,14 @@ class Judge:
         if target in self.beyond.moves(option):
             return Standing(option, "unsettled", "unsettled")
         return Standing(option, "fails", "no_effect")
+
+    def _refuting(self, option: str, target: str, has: frozenset[str]) -> tuple[ClaimRow, ...]:
+        """Claims that in people such as the patient the option does not move the target the desired way."""
+        return tuple(
+            claim
+            for claim in self.facts.between(option, target, "effect")
+            if claim.negated and claim.direction == self.rules.desired_direction and self.needs(claim) <= has
+        )
 
     def _outranked(self, option: str, scenario: Scenario, has: frozenset[str]) -> Standing | None:
         """Another candidate for the same disease works better in a group of the patient's, and this one does not."""
@@ -265,7 +291,7 @@ class Judge:
 
     def named_mediators(self, scenario: Scenario) -> frozenset[str]:
         """The mediators of a scenario that asks for several: what stands next to the target on its gold path."""
-        claims = [self.facts.claims[step] for step in scenario.gold_path]
+        claims = [self.facts.claims[step] for step in scenario.gold_path if step in self.facts.claims]
         ends = {claim.subject for claim in claims if claim.object == scenario.decision_target}
         return frozenset(ends - {scenario.gold_option})
 

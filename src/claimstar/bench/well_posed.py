@@ -47,6 +47,10 @@ def well_posed(scenario: Scenario, judge: Judge) -> tuple[str, ...]:
     pass; at least one distractor fails for a reason of the category; the patient does not have what nobody
     has together, and where the patient is described no candidate and no id is named.
     """
+    unknown = [step for step in scenario.gold_path if step not in judge.facts.claims]
+    if unknown:
+        # nothing can be judged of it: the last claim says which mediator is meant
+        return (f"the gold path holds claims that the graph does not have: {unknown}",)
     faults: list[str] = []
     rule = judge.rules.category(str(scenario.category))
     candidates = scenario.candidate_options
