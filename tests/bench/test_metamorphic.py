@@ -400,7 +400,10 @@ def test_the_gold_option_is_ruled_out_by_the_same_claim_as_a_rival(
         ends = (thing, each.gold_option) if kind == "effect_modification" else (each.gold_option, thing)
         there = world({"ASR_9001": new_claim(ends[0], predicate, ends[1], kind, "decreased")}).judge
         found = gold(each, there)
-        assert (found.verdict, found.reason, found.assertions[-1]) == ("fails", reason, "ASR_9001"), (each.id, found)
+        assert (found.verdict, found.reason, found.assertions[-1:]) == ("fails", reason, ("ASR_9001",)), (
+            each.id,
+            found,
+        )
         assert f"does not pass: {reason}" in " ".join(well_posed(each, there))
         tried[str(each.category)] += 1
     enough(tried, 10, ALL)
