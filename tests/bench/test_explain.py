@@ -81,6 +81,7 @@ def test_a_wrong_candidate_is_explained_by_what_decides(explained: dict[str, Exp
             if v.place == "wrong":
                 claims = [judge.facts.claims[line.assertion] for line in v.claims]
                 others = {end for c in claims for end in (c.subject_name, c.object_name)} - {v.name}
+                others |= {judge.facts.name(thing) for thing in judge.rules.only_for.get(v.option, ())}
                 if v.reason in ("contraindicated", "harm", "reduced_effect", "not_indicated", "outranked"):
                     assert any(name in v.words for name in others), (each.id, v)
                 else:

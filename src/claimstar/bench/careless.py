@@ -78,7 +78,8 @@ def _find_lure(option: str, standing: Standing, scenario: Scenario, judge: Judge
             return Lure(option, words, _best(spared.paths, judge), (0, 0))
     name = judge.facts.name
     has = judge.rules.closure(scenario.patient_conditions or ())
-    established, weak, elsewhere = judge.sorted_paths(option, scenario.decision_target, has)
+    # who does not ask for whom an effect is lessened sees the paths that this closes
+    established, weak, elsewhere = judge.unmodified_paths(option, scenario.decision_target, has)
     if established:
         words = {
             "not_indicated": "asks what acts on the target, not for whom it is",

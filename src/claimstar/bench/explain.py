@@ -222,15 +222,17 @@ def _why_not(standing: Standing, scenario: Scenario, judge: Judge) -> str:
             group = _and(dict.fromkeys(claim.subject_name for claim in claims))
             return f"{better}, for the same disease, works better in {group}."
         case "not_indicated":
-            return f"Indicated for {others}, and for nothing that the patient has."
+            needed = _and(facts.name(each) for each in judge.rules.only_for.get(option, ()))
+            return f"Indicated for {others or needed}, and for nothing that the patient has."
         case "no_effect":
             return f"No accepted path leads from it to {target}."
         case "refuted":
             return f"That it acts on {target} is denied by a claim."
         case "other_mediator":
-            asked = judge.mediator(scenario)
-            only = "only " if asked in mediators else ""
-            return f"Acts on {target} {way}, not {only}by way of {facts.name(asked)}."
+            several = judge.rules.category(str(scenario.category)).effect == "several_mediators"
+            asked = judge.named_mediators(scenario) if several else {judge.mediator(scenario)}
+            only = "only " if asked <= mediators else ""
+            return f"Acts on {target} {way}, not {only}by way of {_and(sorted(map(facts.name, asked)))}."
         case "single_pathway":
             return f"Acts on {target} {way} and no other way."
         case _:
