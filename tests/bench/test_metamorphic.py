@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -147,11 +148,15 @@ def test_of_two_pathways_one_is_not_enough(judge: Judge) -> None:
                 for path in judge.facts.paths[each.gold_option, each.decision_target]
                 if judge.mediators([path]) != {kept}
             }
-            found = gold(each, world(together(cut, negated=True)).judge)
+            there = world(together(cut, negated=True)).judge
+            found = gold(each, there)
             assert found.reason in ("single_pathway", "other_mediator", "unsettled"), (each.id, kept, found)
             # where medicine knows of the other way beyond the graph, its loss in the graph decides nothing
             known = judge.named_mediators(each) <= judge.beyond.moves(each.gold_option) | {kept}
             assert (found.verdict == "unsettled") == known, (each.id, kept, found)
+            # by the graph alone the one way is all there is
+            alone = gold(each, Judge(there.facts, replace(there.rules, known_effects={})))
+            assert (alone.verdict, alone.reason) == ("fails", "single_pathway"), (each.id, kept, alone)
             tried += 1
     assert tried >= 20
 
@@ -400,7 +405,10 @@ def test_the_gold_option_is_ruled_out_by_the_same_claim_as_a_rival(
         ends = (thing, each.gold_option) if kind == "effect_modification" else (each.gold_option, thing)
         there = world({"ASR_9001": new_claim(ends[0], predicate, ends[1], kind, "decreased")}).judge
         found = gold(each, there)
-        assert (found.verdict, found.reason, found.assertions[-1]) == ("fails", reason, "ASR_9001"), (each.id, found)
+        assert (found.verdict, found.reason, found.assertions[-1:]) == ("fails", reason, ("ASR_9001",)), (
+            each.id,
+            found,
+        )
         assert f"does not pass: {reason}" in " ".join(well_posed(each, there))
         tried[str(each.category)] += 1
     enough(tried, 10, ALL)

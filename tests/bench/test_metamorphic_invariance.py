@@ -113,7 +113,7 @@ def test_associations_make_no_option_right(judge: Judge) -> None:
         ends = set(each.candidate_options)
         ends |= {c.object for option in each.candidate_options for c in judge.facts.of_kind(option, "effect")}
         changes: dict[str, Change] = {
-            f"ASR_9{number:03}": new_claim(end, "associated_with", each.decision_target, "association")
+            f"ASR_9{number:03}": new_claim(end, "associated_with", each.decision_target, "association", "decreased")
             for number, end in enumerate(sorted(ends))
         }
         there = world(changes).judge

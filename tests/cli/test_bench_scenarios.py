@@ -52,3 +52,39 @@ def test_json_holds_scenarios_and_what_they_were_chosen_from(store: Path, capsys
 def test_without_a_store_the_remedy_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("causal", "--store", str(tmp_path / "none")) == 3
     assert "claimstar kg build" in capsys.readouterr().err
+
+
+def test_explains_scenarios_for_reviewers(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--store", str(store), "--explain", "--category", "harm", "--each", "1")
+    assert run("causal", *options) == 2
+    assert "adverse_effect_pathway" in capsys.readouterr().err
+    options = ("--store", str(store), "--explain", "--category", "adverse_effect_pathway", "--each", "2")
+    assert run("causal", *options) == 0
+    text = capsys.readouterr().out
+    assert text.count("careless answer:") == 2
+    out = tmp_path / "few.json"
+    assert run("causal", *options, "--format", "json", "--out", str(out)) == 0
+    assert {each["scenario"]["category"] for each in json.loads(out.read_text())["scenarios"]} == {
+        "adverse_effect_pathway"
+    }
+    assert "2 scenarios" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--each", "3"), ("--category", "direct_effect"), ("--format", "markdown"), ("--explain", "--format", "jsonl")],
+)
+def test_options_that_do_not_go_together_are_refused(
+    options: tuple[str, ...], store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("causal", "--store", str(store), *options) == 2
+    assert "--explain" in capsys.readouterr().err
+
+
+def test_the_scenarios_for_reviewers_of_the_pilot_are_what_the_command_gives(store: Path, tmp_path: Path) -> None:
+    file = load_suite("causal").folder / "scenarios.md"
+    out = tmp_path / "scenarios.md"
+    assert (
+        run("causal", "--store", str(store), "--explain", "--each", "3", "--format", "markdown", "--out", str(out)) == 0
+    )
+    assert out.read_text(encoding="utf-8") == file.read_text(encoding="utf-8"), "run the command that the file names"

@@ -48,6 +48,7 @@ class CategoryRule:
         comorbid: patients get a second disease, so that rivals are indicated too.
         ask_safety: the question asks for the harms of the choice, so the scenario has gold adverse effects.
         expected_uncertainty: a good answer says that the evidence is insufficient.
+        trap: what the category lures into, as a sentence for those who review its scenarios; no model sees it.
     """
 
     name: str
@@ -59,6 +60,7 @@ class CategoryRule:
     comorbid: bool = False
     ask_safety: bool = False
     expected_uncertainty: bool = False
+    trap: str = ""
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,7 @@ def _category(name: str, values: Any, problems: list[Problem]) -> CategoryRule:
         comorbid=section.take("comorbid", bool, False),
         ask_safety=section.take("ask_safety", bool, False),
         expected_uncertainty=section.take("expected_uncertainty", bool, False),
+        trap=section.take("trap", str, "").strip(),
     )
     section.close()
     return rule

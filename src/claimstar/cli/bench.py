@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from claimstar.bench.generate import Generated
     from claimstar.bench.results import Results
     from claimstar.bench.run import Progress
+    from claimstar.ingest.suite import Suite
+    from claimstar.query.template import Template
+    from claimstar.store.protocol import GraphStore
 
 store_option = click.option("--store", "store_dir", type=click.Path(path_type=Path), help="The store folder.")
 
@@ -58,14 +62,35 @@ def show(results: Results) -> None:
 @click.argument("suite")
 @store_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the pseudo-random choices.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the scenarios to this JSONL file.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the scenarios to this JSONL file; with --explain, what would be printed.",
+)
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Write out each scenario for a reviewer: candidates with verdict and reason, paths, the careless answer.",
+)
+@click.option("--category", "categories", multiple=True, metavar="NAME", help="With --explain: these categories only.")
+@click.option("--each", type=click.IntRange(min=1), help="With --explain: so many of each category only.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "jsonl", "json"]),
-    help="What to print: a summary (default with --out), the scenarios (default without), or both in one JSON object.",
+    type=click.Choice(["text", "jsonl", "json", "markdown"]),
+    help="What to print: a summary (text; default with --out), the scenarios (jsonl; default without), or both in one "
+    "JSON object. With --explain: text (default), json or markdown.",
 )
-def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | None, form: str | None) -> None:
+def make_scenarios(
+    suite: str,
+    store_dir: Path | None,
+    seed: int,
+    out: Path | None,
+    explain: bool,
+    categories: tuple[str, ...],
+    each: int | None,
+    form: str | None,
+) -> None:
     """Cut the scenarios of SUITE from its graph."""
     from claimstar.bench.scenario import scenario_line, write_scenarios
     from claimstar.bench.task import open_task
@@ -74,9 +99,14 @@ def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | No
     from claimstar.resources import layout
     from claimstar.store.snapshot import default_store, open_current
 
+    check_explain(explain, categories, each, form)
     declared = load_suite(suite)
     store = open_current(store_dir or default_store(declared.name))
-    made = open_task(declared, store, load_catalogue(layout().queries)).generate(seed)
+    catalogue = load_catalogue(layout().queries)
+    made = open_task(declared, store, catalogue).generate(seed)
+    if explain:
+        write_review(declared, store, catalogue, made, (seed, categories, each), form or "text", out)
+        return
     if out is not None:
         write_scenarios(made.scenarios, out)
     match form or ("text" if out else "jsonl"):
@@ -86,6 +116,52 @@ def make_scenarios(suite: str, store_dir: Path | None, seed: int, out: Path | No
             click.echo(made.to_json())
         case _:
             click.echo(made.to_text())
+
+
+def check_explain(explain: bool, categories: tuple[str, ...], each: int | None, form: str | None) -> None:
+    """Refuse options that go with --explain alone, or not with it."""
+    from claimstar.errors import UsageError
+
+    if explain and form == "jsonl":
+        raise UsageError("--explain has no form jsonl", remedy="text, json or markdown")
+    if not explain and (categories or each or form == "markdown"):
+        named = "--category" if categories else "--each" if each else "--format markdown"
+        raise UsageError(f"{named} goes with --explain alone", remedy="add --explain")
+
+
+def write_review(
+    suite: Suite,
+    store: GraphStore,
+    catalogue: dict[str, Template],
+    made: Generated,
+    asked: tuple[int, tuple[str, ...], int | None],
+    form: str,
+    out: Path | None,
+) -> None:
+    """Print scenarios for a reviewer, or write them to a file."""
+    from claimstar.bench.explain_forms import FORMS, choose, review
+    from claimstar.bench.generate import make_judge
+    from claimstar.bench.look_up import LookUp
+    from claimstar.kg.export import write_whole
+
+    seed, categories, each = asked
+    words = ["claimstar bench scenarios", suite.name, "--explain", *(f"--category {name}" for name in categories)]
+    words += [f"--each {each}"] if each else []
+    words += [f"--seed {seed}"] if seed != 1 else []
+    whole = review(
+        choose(made.scenarios, categories, each),
+        make_judge(suite, store, catalogue),
+        LookUp(store, catalogue).find_sources,
+        suite=suite.name,
+        seed=seed,
+        command=" ".join([*words, f"--format {form}"]),
+    )
+    text = FORMS[form](whole)
+    if out is None:
+        click.echo(text)
+    else:
+        write_whole(out, f"{text}\n".encode())
+        click.echo(f"{out}: {len(whole.scenarios)} scenarios", err=True)
 
 
 @command.command("shortcuts")
