@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
@@ -50,7 +50,7 @@ def _literals(slot: SlotMap) -> st.SearchStrategy[Any]:
         "integer": st.integers(low, high),
         "decimal": decimals | st.sampled_from([Decimal(0), Decimal("1.00")]),
         "double": st.floats(low, high, allow_nan=False),
-        # fixed offsets, as records of CSV and RDF have: Python holds a time that a zone's clock shows twice unequal to any
+        # fixed offsets: Python holds a time that a zone's clock shows twice to be unequal to any other
         "dateTime": st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=_OFFSETS),
     }
     return kinds[(slot.datatype or "").rpartition("#")[2]]
