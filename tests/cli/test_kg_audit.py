@@ -204,7 +204,7 @@ def test_scenarios_come_from_a_store_of_the_suite_or_from_a_file(
     capsys.readouterr()
     audit(*arguments, "--scenarios", "scenarios.jsonl")
     from_file, _ = by_check(capsys)
-    assert from_store[UNUSED]["open"] <= from_file[UNUSED]["open"], "a store gives the scenarios of several seeds"
+    assert from_store[UNUSED]["open"] <= from_file[UNUSED]["open"], "a store gives more scenarios than a seed chooses"
 
     kept = [each for each in read_scenarios(Path("scenarios.jsonl")) if not each.gold_contraindications]
     Path("fewer.jsonl").write_text("".join(f"{scenario_line(each)}\n" for each in kept), encoding="utf-8")

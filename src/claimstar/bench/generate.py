@@ -22,12 +22,12 @@ from claimstar.bench.shortcuts.features import option_features
 from claimstar.bench.shortcuts.guess import Puzzle
 from claimstar.bench.situation import Situation, find_gold_path, find_situations, related_claims
 from claimstar.bench.standing import Judge
+from claimstar.bench.strange import strange_hinges, strange_names
 from claimstar.bench.vignette import Phrase, demographic_conditions, find_patient, read_phrases
 from claimstar.bench.well_posed import acceptable, well_posed
 from claimstar.errors import InputError, Problem
 from claimstar.ingest.suite import Suite
 from claimstar.model.records import Scenario, ScenarioCategory
-from claimstar.query.catalogue import get_template
 from claimstar.query.template import Template
 from claimstar.store.protocol import GraphStore
 
@@ -243,48 +243,27 @@ def make_judge(suite: Suite, store: GraphStore, catalogue: dict[str, Template]) 
     return Judge(load_facts(store, catalogue, rules.option_classes), rules)
 
 
-def strange_names(judge: Judge, phrases: Mapping[str, object], findings: Sequence[FindingRule] = ()) -> list[Problem]:
-    """Entities and contexts that rules, phrases or findings name and the graph lacks, so that they would silently not
-    apply."""
-    rules = judge.rules
-    named = {
-        "demographics": [each.entity for each in rules.demographics],
-        "never_targets": sorted(rules.never_targets),
-        "never_together": [each for group in rules.never_together for each in group],
-        "contexts": [each for needs in rules.contexts.values() for each in needs],
-        "modified_outcomes": [each for outcomes in rules.modified_outcomes.values() for each in outcomes],
-        "phrases": list(phrases),
-        "findings": [each.entity for each in findings if each.entity],
+def cut_pools(
+    suite: Suite, store: GraphStore, catalogue: dict[str, Template], seed: int = 1
+) -> tuple[Generator, dict[str, list[Variant]]]:
+    """Category to all scenarios that a choice is made from, with what built them.
+
+    Raises:
+        InputError: the suite's rules or phrases name things that the graph does not have.
+    """
+    judge = make_judge(suite, store, catalogue)
+    phrases = read_phrases(judge.rules.phrases)
+    findings = read_findings(judge.rules.findings) if judge.rules.findings else ()
+    strangers = [*strange_names(judge, phrases, findings), *strange_hinges(judge, catalogue)]
+    if strangers:
+        raise InputError(strangers)
+    exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
+    generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed, findings)
+    pools = {
+        name: generator.pool(find_situations(store, catalogue, rule, judge), rule)
+        for name, rule in judge.rules.categories.items()
     }
-    for key in ("implied", "used_for", "only_for", "known_effects", "settled_effects", "avoided_in"):
-        lists: Mapping[str, tuple[str, ...]] = getattr(rules, key)
-        named[key] = [each for name, others in lists.items() for each in (name, *others)]
-    claims = judge.facts.claims.values()
-    known = {claim.context for claim in claims}
-    problems = [
-        Problem("no claim has this context", each, "suite.yaml", None, "scenarios.contexts", "copy it from a claim")
-        for each in rules.contexts
-        if each not in known
-    ]
-    modifying = {claim.context for claim in claims if claim.relation_class == "effect_modification"}
-    problems += [
-        Problem(
-            "no claim that modifies an effect has this context",
-            each,
-            "suite.yaml",
-            None,
-            "scenarios.modified_outcomes",
-            "copy it from such a claim",
-        )
-        for each in rules.modified_outcomes
-        if each not in modifying
-    ]
-    for key, ids in named.items():
-        problems += [
-            Problem("no such entity in the graph", each, "suite.yaml", None, f"scenarios.{key}", "mend or remove it")
-            for each in sorted(set(ids) - set(judge.facts.entities))
-        ]
-    return problems
+    return generator, pools
 
 
 def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], seed: int = 1) -> Generated:
@@ -296,39 +275,15 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
         InputError: a category has too few; all such categories are named with the number that exist. Or the suite's
             rules or phrases name things that the graph does not have.
     """
-    judge = make_judge(suite, store, catalogue)
-    phrases = read_phrases(judge.rules.phrases)
-    findings = read_findings(judge.rules.findings) if judge.rules.findings else ()
-    strangers = strange_names(judge, phrases, findings)
-    for name, rule in judge.rules.categories.items():
-        columns = [column.name for column in get_template(catalogue, rule.query).columns]
-        if rule.hinge and rule.hinge not in columns:
-            remedy = f"one of {', '.join(columns)}"
-            strangers.append(
-                Problem(
-                    f"{rule.query} has no such column",
-                    rule.hinge,
-                    "suite.yaml",
-                    None,
-                    f"scenarios.categories.{name}.hinge",
-                    remedy,
-                )
-            )
-    if strangers:
-        raise InputError(strangers)
-    exposures = Exposures(ContextBuilder(store, catalogue, suite), judge.facts, judge.options)
-    generator = Generator(judge, exposures, phrases, read_prompt_files(suite), seed, findings)
-    pools: dict[str, list[Variant]] = {}
-    available: dict[str, int] = {}
+    generator, pools = cut_pools(suite, store, catalogue, seed)
+    rules = generator.judge.rules
     problems: list[Problem] = []
-    for name, rule in judge.rules.categories.items():
-        pools[name] = generator.pool(find_situations(store, catalogue, rule, judge), rule)
-        available[name] = len({value for each in pools[name] for kind, value in each.uses if kind == "situation"})
+    for name, rule in rules.categories.items():
         different = len({each.signature for each in pools[name]})
-        if different < judge.rules.per_category:
+        if different < rules.per_category:
             problems.append(
                 Problem(
-                    f"category {name}: {different} scenarios are possible, {judge.rules.per_category} are asked for",
+                    f"category {name}: {different} scenarios are possible, {rules.per_category} are asked for",
                     file="suite.yaml",
                     column=f"scenarios.categories.{name}",
                     remedy=f"add claims that {rule.query} selects or phrases for patients, or lower per_category",
@@ -336,10 +291,14 @@ def generate(suite: Suite, store: GraphStore, catalogue: dict[str, Template], se
             )
     if problems:
         raise InputError(problems)
-    placed = compose(pools, judge.rules.per_category, seed, generator.puzzles)
+    placed = compose(pools, rules.per_category, seed, generator.puzzles)
     numbered = tuple(each.model_copy(update={"id": f"SCN_{number:04d}"}) for number, each in enumerate(placed, start=1))
     by_path: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in numbered:
         by_path[tuple(each.gold_path)].append(each.id)
     shared = {path: tuple(ids) for path, ids in by_path.items() if len(ids) > 1}
+    available = {
+        name: len({value for each in pool for kind, value in each.uses if kind == "situation"})
+        for name, pool in pools.items()
+    }
     return Generated(numbered, available, shared)

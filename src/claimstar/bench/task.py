@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from claimstar.bench.context import Context, ContextBuilder
-from claimstar.bench.generate import Generated, generate
+from claimstar.bench.generate import Generated, cut_pools, generate
 from claimstar.bench.look_up import LookUp
 from claimstar.bench.prompt import PromptError, assert_same_outside_context, build_prompt
 from claimstar.errors import UsageError
@@ -42,6 +42,9 @@ class Task(Protocol):
 
     def generate(self, seed: int = 1) -> Generated:
         """The scenarios that the graph gives for a seed."""
+
+    def possible(self, seed: int = 1) -> tuple[Scenario, ...]:
+        """All scenarios that those of a seed are chosen from, not numbered."""
 
     def prompts(
         self,
@@ -80,6 +83,15 @@ class InterventionChoice:
             InputError: the graph does not give enough of a category.
         """
         return generate(self.suite, self.store, self.catalogue, seed)
+
+    def possible(self, seed: int = 1) -> tuple[Scenario, ...]:
+        """All scenarios that those of a seed are chosen from, not numbered.
+
+        Raises:
+            InputError: the suite's rules or phrases name things that the graph does not have.
+        """
+        _, pools = cut_pools(self.suite, self.store, self.catalogue, seed)
+        return tuple(each.scenario for pool in pools.values() for each in pool)
 
     def context(self, scenario: Scenario, condition: str, token_budget: int | None = None) -> Context:
         """The context of a scenario under a condition."""

@@ -14,16 +14,13 @@ from claimstar.store.snapshot import default_store, open_current, read_manifest
 if TYPE_CHECKING:
     from claimstar.model.records import Scenario
 
-SEEDS = range(1, 6)
-CONTRAINDICATIONS = "audit/contraindications"
-
 
 def used_contraindications(
     suite: Suite, store_dir: Path | None, file: Path | None, announce: Callable[[str], None] = lambda _: None
 ) -> tuple[frozenset[str] | None, str]:
     """The assertions that scenarios use to rule options out.
 
-    Each seed chooses among the scenarios that the graph gives; one that none of :data:`SEEDS` chooses is not used.
+    Without a file these are all scenarios that the graph gives, of which a seed chooses some.
 
     Args:
         store_dir: the store to cut scenarios from; without it the suite's own, where it was built.
@@ -39,8 +36,7 @@ def used_contraindications(
     """
     from claimstar.bench.scenario import read_scenarios
     from claimstar.bench.task import open_task
-    from claimstar.query.catalogue import get_template, load_catalogue
-    from claimstar.query.run import run
+    from claimstar.query.catalogue import load_catalogue
     from claimstar.resources import layout
 
     if file is not None:
@@ -54,18 +50,11 @@ def used_contraindications(
         if not _is_built_from(suite, chosen):
             return None, f"the store {chosen} was built from other tables; build it anew"
         store, catalogue = open_current(chosen), load_catalogue(layout().queries)
-        looked_for = {row["focus"] for row in run(store, get_template(catalogue, CONTRAINDICATIONS)).records()}
-        used: frozenset[str] = frozenset()
         try:
-            task = open_task(suite, store, catalogue)
-            for seed in SEEDS:
-                announce(f"cutting scenarios, seed {seed}")
-                used |= _used(task.generate(seed).scenarios)
-                if looked_for <= used:
-                    break
+            announce("cutting scenarios")
+            scenarios = open_task(suite, store, catalogue).possible()
         except InputError as error:
             return None, f"the suite as it stands cuts no scenarios: {error.problems[0]}"
-        return used, ""
     return _used(scenarios), ""
 
 
