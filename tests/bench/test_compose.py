@@ -12,7 +12,8 @@ from claimstar.bench.select import Variant, select
 from claimstar.bench.shortcuts.features import Features
 from claimstar.bench.shortcuts.guess import Puzzle
 from claimstar.model.records import Scenario
-from tests.bench.graphs import pilot_scenarios
+
+from .graphs import pilot_scenarios
 
 
 def variant(number: int, right: str) -> Variant:
