@@ -184,5 +184,7 @@ def test_contexts_that_no_modification_has_and_outcomes_that_do_not_exist_are_na
 
 
 def test_a_context_without_outcomes_is_a_mistake() -> None:
-    with pytest.raises(InputError, match=r"modified_outcomes: names no outcome: 'effect on clinical outcomes'"):
+    with pytest.raises(
+        InputError, match=r"modified_outcomes.effect on clinical outcomes: not a list of one or more ids: '\[\]'"
+    ):
         read_scenario_rules(suite_with({"effect on clinical outcomes": []}))

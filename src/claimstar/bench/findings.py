@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Literal
 
@@ -31,6 +31,7 @@ class FindingRule:
         shown: ``always``, or ``sometimes``: as one of those that make the number up.
         sex: any, female or male.
         min_age, max_age: in years.
+        row: where the table has it.
     """
 
     measure: str
@@ -45,6 +46,7 @@ class FindingRule:
     sex: str = "any"
     min_age: int = 0
     max_age: int = 150
+    row: int = field(default=0, compare=False)
 
     def fits(self, present: frozenset[str], age: int, sex: str) -> bool:
         """Whether the row is about such a patient."""

@@ -36,7 +36,7 @@ def read_findings(path: Path) -> tuple[FindingRule, ...]:
     for row in table.rows:
         faults: list[tuple[str, str, str]] = []
         cells = dict(zip(COLUMNS, row.cells, strict=True))
-        rule = _read_row(cells, faults)
+        rule = _read_row(cells, row.number, faults)
         problems += [
             Problem(message, cells[column], path.name, row.number, column, remedy) for column, message, remedy in faults
         ]
@@ -48,7 +48,7 @@ def read_findings(path: Path) -> tuple[FindingRule, ...]:
     return tuple(rule for _, rule in rules)
 
 
-def _read_row(cells: dict[str, str], faults: list[tuple[str, str, str]]) -> FindingRule:
+def _read_row(cells: dict[str, str], line: int, faults: list[tuple[str, str, str]]) -> FindingRule:
     """The row, with what is wrong added to the faults as column, message and remedy."""
 
     def number(column: str) -> Decimal | None:
@@ -83,6 +83,7 @@ def _read_row(cells: dict[str, str], faults: list[tuple[str, str, str]]) -> Find
     return FindingRule(
         cells["measure"], cells["group"], cells["entity"], low, high, second_low, second_high, cells["text"],
         "always" if cells["shown"] == "always" else "sometimes", cells["sex"], min_age, max_age,
+        line,
     )  # fmt: skip
 
 

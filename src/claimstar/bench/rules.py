@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from claimstar.bench.findings import SEXES
 from claimstar.bench.section import Section
 from claimstar.errors import InputError, LookupFailure, Problem
 from claimstar.ingest.suite import SUITE_FILE, Suite
@@ -188,6 +189,37 @@ def _category(name: str, values: Any, problems: list[Problem]) -> CategoryRule:
     return rule
 
 
+def _demographics(section: Section) -> Iterator[Demographic]:
+    for place, item in enumerate(section.take("demographics", list, []), start=1):
+        group = Section(item, f"{section.where}.demographics.{place}", section.problems)
+        yield Demographic(
+            entity=group.take("entity", str),
+            min_age=group.take("min_age", int, 0) or None,
+            sex=group.choice("sex", SEXES, "") or None,
+        )
+        group.close()
+
+
+def _sizes(section: Section) -> tuple[int, int]:
+    """The least and the greatest number of candidates."""
+    sizes = Section(
+        section.take("candidates", dict, {"minimum": 3, "maximum": 4}), "scenarios.candidates", section.problems
+    )
+    minimum, maximum = sizes.take("minimum", int, 3), sizes.take("maximum", int, 4)
+    if not 2 <= minimum <= maximum:
+        remedy = "give a minimum of two or more and a maximum that is not less"
+        section.report("no such numbers of candidates", "candidates", remedy, f"{minimum} to {maximum}")
+    sizes.close()
+    return minimum, maximum
+
+
+def _findings(section: Section, folder: Path) -> Path | None:
+    name = section.take("findings", str, "") if "findings" in section.values else None
+    if name == "":
+        section.report("names no file", "findings", "name a table in the suite, or take the key out")
+    return folder / name if name else None
+
+
 def read_scenario_rules(suite: Suite) -> ScenarioRules:
     """The section ``scenarios`` of the suite.
 
@@ -197,9 +229,15 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
     problems: list[Problem] = []
     schema = load_mapping()
     section = Section(suite.sections.get("scenarios", {}), "scenarios", problems)
-    sizes = Section(section.take("candidates", dict, {"minimum": 3, "maximum": 4}), "scenarios.candidates", problems)
+    minimum, maximum = _sizes(section)
+    per_category = section.take("per_category", int, 10)
+    if per_category < 1:
+        section.report("no number of scenarios", "per_category", "give one or more", str(per_category))
+    declared = isinstance(section.values.get("categories"), dict)
     categories = section.take("categories", dict)
     known = tuple(schema.enums["ScenarioCategory"])
+    if declared and not categories:
+        section.report("no category", "categories", "declare at least one")
     for name in categories:
         if name not in known:
             section.report("unknown category", "categories", f"one of {', '.join(known)}", str(name))
@@ -209,18 +247,15 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         option_classes=section.texts("option_classes", allowed=schema.classes),
         target_classes=section.texts("target_classes", allowed=schema.classes),
         phrases=suite.folder / section.take("phrases", str),
-        findings=suite.folder / section.take("findings", str) if "findings" in section.values else None,
-        per_category=section.take("per_category", int, 10),
-        minimum=sizes.take("minimum", int, 3),
-        maximum=sizes.take("maximum", int, 4),
+        findings=_findings(section, suite.folder),
+        per_category=per_category,
+        minimum=minimum,
+        maximum=maximum,
         targets_present=section.texts("targets_present", [], allowed=schema.classes),
-        desired_direction=section.take("desired_direction", str, "decreased"),
+        desired_direction=section.choice("desired_direction", ("increased", "decreased"), "decreased"),
         evidence_order=section.texts("evidence_order", list(levels), allowed=levels),
         weak_levels=frozenset(section.texts("weak_levels", [], allowed=levels)),
-        demographics=tuple(
-            Demographic(str(item["entity"]), item.get("min_age"), item.get("sex"))
-            for item in section.take("demographics", list, [])
-        ),
+        demographics=tuple(_demographics(section)),
         implied=section.lists("implied"),
         used_for=section.lists("used_for"),
         only_for=section.lists("only_for"),
@@ -237,11 +272,7 @@ def read_scenario_rules(suite: Suite) -> ScenarioRules:
         if clash:
             both = f"{each} implies both {clash[0]} and {clash[1]}, which no patient has together"
             section.report(both, "never_together", "mend it or scenarios.implied")
-    for context, outcomes in rules.modified_outcomes.items():
-        if not outcomes:
-            section.report("names no outcome", "modified_outcomes", "name at least one, or remove it", context)
     section.close()
-    sizes.close()
     if not rules.phrases.is_file():
         problems.append(Problem("no such file", str(rules.phrases), SUITE_FILE, None, "scenarios.phrases", "add it"))
     if rules.findings and not rules.findings.is_file():

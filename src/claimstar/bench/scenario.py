@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from claimstar.bench.look_up import LookUp
-from claimstar.errors import InputError, Problem, UsageError
+from claimstar.errors import InputError, Problem, StoreError, UsageError
+from claimstar.kg.export import write_whole
 from claimstar.model.records import Scenario
 
 _FIELDS_OF = {
@@ -35,12 +34,9 @@ def write_scenarios(scenarios: Iterable[Scenario], path: Path) -> None:
     """
     text = "".join(scenario_line(scenario) + "\n" for scenario in scenarios)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}", remedy="check folder, rights and space") from error
+        write_whole(path, text.encode())
+    except StoreError as error:
+        raise UsageError(error.message, remedy=error.remedy) from error
 
 
 def read_scenarios(path: Path, look: LookUp | None = None) -> tuple[Scenario, ...]:

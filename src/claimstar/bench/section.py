@@ -43,15 +43,21 @@ class Section:
                 self.report("unknown value", key, f"one of {', '.join(choices)}", item)
         return found
 
-    def choice(self, key: str, allowed: tuple[str, ...]) -> Any:
-        value = self.take(key, str)
+    def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> Any:
+        value, allowed = self.take(key, str, default), tuple(allowed)
         if value and value not in allowed:
             self.report("unknown value", key, f"one of {', '.join(allowed)}", value)
         return value
 
     def lists(self, key: str) -> dict[str, tuple[str, ...]]:
-        found = self.take(key, dict, {})
-        return {str(name): tuple(str(item) for item in items or ()) for name, items in found.items()}
+        """Lists of texts by name; empty where the key is missing. A list that names nothing would say nothing."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, items in self.take(key, dict, {}).items():
+            if not isinstance(items, list) or not items or not all(isinstance(item, str) for item in items):
+                self.report("not a list of one or more ids", f"{key}.{name}", "write [A, B]", str(items))
+            else:
+                found[str(name)] = tuple(items)
+        return found
 
     def groups(self, key: str) -> tuple[tuple[str, ...], ...]:
         """A list of lists, each of two or more different texts; empty where the key is missing."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from claimstar.bench.findings import SEXES, Finding
 from claimstar.bench.rules import Demographic
 from claimstar.errors import InputError, Problem
+from claimstar.ingest.csv_table import parse_csv
 
 COLUMNS = ("entity", "phrase", "min_age", "max_age", "sex")
 ATTEMPTS = 24
@@ -20,13 +20,15 @@ ATTEMPTS = 24
 
 @dataclass(frozen=True)
 class Phrase:
-    """How a patient is described who has the entity, and whom the description fits. ``sex`` is any, female or male."""
+    """How a patient is described who has the entity, and whom the description fits. ``sex`` is any, female or male.
+    ``row`` is where the table has it."""
 
     entity: str
     text: str
     min_age: int
     max_age: int
     sex: str
+    row: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -43,28 +45,28 @@ def read_phrases(path: Path) -> dict[str, tuple[Phrase, ...]]:
     """The phrases of a suite by entity.
 
     Raises:
-        InputError: the table has other columns, or ages or sexes that cannot be.
+        InputError: the table is no strict CSV, has other columns, or ages or sexes that cannot be; all are named.
     """
-    problems: list[Problem] = []
+    table = parse_csv(path.read_bytes(), path.name)
+    problems = list(table.problems)
+    if table.header != COLUMNS:
+        if table.header:
+            remedy = f"must be {','.join(COLUMNS)}"
+            problems.append(Problem("wrong columns", ",".join(table.header), path.name, 1, None, remedy))
+        raise InputError(problems)
     found: defaultdict[str, list[Phrase]] = defaultdict(list)
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
-            problem = Problem(
-                "wrong columns", ",".join(reader.fieldnames or ()), path.name, 1, None, f"must be {','.join(COLUMNS)}"
-            )
-            raise InputError([problem])
-        for number, row in enumerate(reader, start=2):
-            ages = (row["min_age"] or "", row["max_age"] or "")
-            if not all(age.isdigit() for age in ages) or int(ages[0]) > int(ages[1]):
-                problems.append(Problem("not an age range", "-".join(ages), path.name, number, "min_age", "mend it"))
-            elif row["sex"] not in (*SEXES, "any"):
-                problems.append(Problem("not a sex", row["sex"], path.name, number, "sex", "any, female or male"))
-            elif not row["phrase"]:
-                problems.append(Problem("empty phrase", "", path.name, number, "phrase", "write one"))
-            else:
-                phrase = Phrase(row["entity"], row["phrase"], int(ages[0]), int(ages[1]), row["sex"])
-                found[phrase.entity].append(phrase)
+    for row in table.rows:
+        entity, text, youngest, oldest, sex = row.cells
+        if not (youngest.isdecimal() and oldest.isdecimal() and int(youngest) <= int(oldest)):
+            remedy = "write whole years, the lower age first"
+            ages = f"{youngest}-{oldest}"
+            problems.append(Problem("not an age range", ages, path.name, row.number, "min_age", remedy))
+        elif sex not in (*SEXES, "any"):
+            problems.append(Problem("not a sex", sex, path.name, row.number, "sex", "any, female or male"))
+        elif not text:
+            problems.append(Problem("empty phrase", "", path.name, row.number, "phrase", "write one"))
+        else:
+            found[entity].append(Phrase(entity, text, int(youngest), int(oldest), sex, row.number))
     if problems:
         raise InputError(problems)
     return {entity: tuple(phrases) for entity, phrases in found.items()}

@@ -149,3 +149,11 @@ def test_a_path_of_links_is_read_from_one_line(suite: Path) -> None:
     assert set(rows) == {"ASR_0019", "ASR_0028"}, "the target of the class, and its use"
     assert {row.match for row in rows["ASR_0019"]} == {"member"}
     assert table(report, "paths.jsonl").left_out == 1
+
+
+def test_a_file_in_another_encoding_is_told_with_what_to_do(suite: Path) -> None:
+    path = suite.parent / "latin.csv"
+    path.write_bytes("subject,predicate,object\nCHEBI:6801,biolink:tréats,MONDO:0005148\n".encode("latin-1"))
+    with pytest.raises(UsageError, match=r"latin\.csv: cannot be read") as caught:
+        audited(suite, (path,))
+    assert "UTF-8" in caught.value.remedy

@@ -69,7 +69,8 @@ def sort_files(paths: Sequence[Path], names: Profiles, claims: Sequence[Profile]
                 profile = None if is_names else recognise(path, claims)
             except InputError as error:
                 if not given.is_dir():
-                    raise UsageError(f"{path}: {error.problems[0].message}", remedy="name a table") from error
+                    fault = error.problems[0]
+                    raise UsageError(f"{path}: {fault.message}", remedy=fault.remedy) from error
                 is_names = False
             if is_names:
                 found_names[path] = None

@@ -20,7 +20,7 @@ from claimstar.errors import InputError, Problem
 Report = Callable[[Problem], None]
 """What is called with each row that is left out."""
 
-_OPEN_AS_TABLE = "open it as a table of rows under one header, or leave it out"
+_OPEN_AS_TABLE = "save it as a whole table of rows under one header, text in UTF-8, or leave it out"
 
 
 def read_names(path: Path) -> tuple[tuple[str, ...], bool]:
