@@ -9,7 +9,7 @@ from pathlib import Path
 
 from claimstar.bench.findings import SEXES, FindingRule
 from claimstar.errors import InputError, Problem
-from claimstar.ingest.csv_table import parse_csv
+from claimstar.ingest.csv_table import parse_columns
 
 COLUMNS = (
     "measure", "group", "entity", "low", "high", "second_low", "second_high",
@@ -25,13 +25,8 @@ def read_findings(path: Path) -> tuple[FindingRule, ...]:
     Raises:
         InputError: cells that cannot be; all are named with file, row, column and remedy.
     """
-    table = parse_csv(path.read_bytes(), path.name)
+    table = parse_columns(path.read_bytes(), path.name, COLUMNS)
     problems = list(table.problems)
-    if table.header != COLUMNS:
-        if table.header:
-            remedy = f"must be {','.join(COLUMNS)}"
-            problems.append(Problem("wrong columns", ",".join(table.header), path.name, 1, None, remedy))
-        raise InputError(problems)
     rules: list[tuple[int, FindingRule]] = []
     for row in table.rows:
         faults: list[tuple[str, str, str]] = []

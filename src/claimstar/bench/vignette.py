@@ -11,7 +11,7 @@ from pathlib import Path
 from claimstar.bench.findings import SEXES, Finding
 from claimstar.bench.rules import Demographic
 from claimstar.errors import InputError, Problem
-from claimstar.ingest.csv_table import parse_csv
+from claimstar.ingest.csv_table import parse_columns
 
 COLUMNS = ("entity", "phrase", "min_age", "max_age", "sex")
 ATTEMPTS = 24
@@ -47,13 +47,8 @@ def read_phrases(path: Path) -> dict[str, tuple[Phrase, ...]]:
     Raises:
         InputError: the table is no strict CSV, has other columns, or ages or sexes that cannot be; all are named.
     """
-    table = parse_csv(path.read_bytes(), path.name)
+    table = parse_columns(path.read_bytes(), path.name, COLUMNS)
     problems = list(table.problems)
-    if table.header != COLUMNS:
-        if table.header:
-            remedy = f"must be {','.join(COLUMNS)}"
-            problems.append(Problem("wrong columns", ",".join(table.header), path.name, 1, None, remedy))
-        raise InputError(problems)
     found: defaultdict[str, list[Phrase]] = defaultdict(list)
     for row in table.rows:
         entity, text, youngest, oldest, sex = row.cells

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimstar.errors import Problem
+from claimstar.errors import InputError, Problem
 
 BOM = b"\xef\xbb\xbf"
 RETURN = b"\r"
@@ -192,6 +192,21 @@ def parse_csv(data: bytes, file: str) -> RawTable:
         return RawTable(file, (), (), (), tuple(problems), sha256)
     kept = _check_rows(rows, file, problems, broken)
     return RawTable(file, rows[0].cells, kept, tuple(broken), tuple(problems), sha256)
+
+
+def parse_columns(data: bytes, file: str, columns: tuple[str, ...]) -> RawTable:
+    """As `parse_csv`, of a table that has these columns in this order.
+
+    Raises:
+        InputError: it has others, or no header that can be read.
+    """
+    table = parse_csv(data, file)
+    if table.header == columns:
+        return table
+    problems = list(table.problems)
+    if table.header:
+        problems.append(Problem("wrong columns", ",".join(table.header), file, 1, None, f"must be {','.join(columns)}"))
+    raise InputError(problems)
 
 
 def read_csv(folder: Path, file: str) -> RawTable:
