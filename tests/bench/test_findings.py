@@ -32,7 +32,7 @@ def drawn(tmp_path: Path, rows: str, present: str, seed: int = 1) -> tuple[Findi
 
 
 def test_a_value_lies_in_the_ranges_of_all_that_bind_it(tmp_path: Path) -> None:
-    rows = "pressure,exam,x:a,140,170,,,pressure {value},always,any,,\npressure,exam,x:c,100,142,,,pressure {value},always,any,,"
+    rows = "bp,exam,x:a,140,170,,,bp {value},always,any,,\nbp,exam,x:c,100,142,,,bp {value},always,any,,"
     for seed in range(20):
         found = drawn(tmp_path, rows, "a c", seed)
         assert found is not None
