@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from claimstar.bench.prepared import Prepared
 from claimstar.bench.reference import Entity, Reference
-from claimstar.bench.run import Prepared
 from claimstar.bench.run_folder import ConditionNote, PromptLine
 from claimstar.bench.scorers import SCORERS
 from claimstar.llm.protocol import Prompt

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from claimstar.bench.ask import ask
+from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Results
-from claimstar.bench.run import Prepared, all_failed, ask, rescore, run
+from claimstar.bench.run import all_failed, rescore, run
 from claimstar.bench.run_folder import RunFolder
 from claimstar.errors import InputError, LookupFailure, ModelError, UsageError
 from claimstar.llm import load_model

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from claimstar.bench.prepare import load_or_generate, prepare
+from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
 from claimstar.bench.provenance import store_run
 from claimstar.bench.results import Results
-from claimstar.bench.run import Prepared, rescore, run
+from claimstar.bench.run import rescore, run
 from claimstar.errors import InputError, UsageError
 from claimstar.ingest.suite import load_suite
 from claimstar.kg.build import build

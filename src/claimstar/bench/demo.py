@@ -8,11 +8,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+from claimstar.bench.ask import Progress
+from claimstar.bench.begin import slug
 from claimstar.bench.prepare import load_or_generate, prepare
 from claimstar.bench.provenance import store_run
 from claimstar.bench.report import render_index
 from claimstar.bench.results import Clock, Results
-from claimstar.bench.run import Progress, run, slug
+from claimstar.bench.run import run
 from claimstar.bench.run_folder import OtherRunError
 from claimstar.bench.scenario import write_scenarios
 from claimstar.bench.task import get_opener

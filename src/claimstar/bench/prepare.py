@@ -9,9 +9,9 @@ from pathlib import Path
 
 from claimstar.bench.collect import collect
 from claimstar.bench.context import Context
+from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
 from claimstar.bench.rules import read_conditions
-from claimstar.bench.run import Prepared
 from claimstar.bench.run_folder import ConditionNote, PromptLine
 from claimstar.bench.scenario import read_scenarios
 from claimstar.bench.scorers import SCORERS, choose

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from claimstar.bench.ask import Progress
     from claimstar.bench.generate import Generated
     from claimstar.bench.results import Results
-    from claimstar.bench.run import Progress
     from claimstar.ingest.suite import Suite
     from claimstar.query.template import Template
     from claimstar.store.protocol import GraphStore

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from claimstar.errors import ModelError, UsageError
-from claimstar.llm.answer_schema import strict
+from claimstar.llm.openai_protocol import failure, one_line, read_answer, request_body
 from claimstar.llm.protocol import Completion, Prompt
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -101,80 +101,43 @@ class OpenAIChat:
             answer = self._ask(prompt)
         except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
             raise ModelError(
-                f"{self.spec} cannot be asked: {_line(error.message)}",
+                f"{self.spec} cannot be asked: {one_line(error.message)}",
                 remedy=f"check {KEY_VARIABLE}, the model's name and the service's address",
             ) from error
         except openai.RateLimitError as error:
             if error.code == "insufficient_quota":
-                raise ModelError(f"{self.spec}: {_line(error.message)}", remedy="add credit, then resume") from error
-            return _failure(f"rate limit: {_line(error.message)}", started)
+                raise ModelError(f"{self.spec}: {one_line(error.message)}", remedy="add credit, then resume") from error
+            return failure(f"rate limit: {one_line(error.message)}", started)
         except openai.APITimeoutError:
-            return _failure(f"timeout: no answer within {self.options.timeout_seconds:g} s", started)
+            return failure(f"timeout: no answer within {self.options.timeout_seconds:g} s", started)
         except openai.APIConnectionError as error:
-            return _failure(f"connection: {_line(error.__cause__ or error)}", started)
+            return failure(f"connection: {one_line(error.__cause__ or error)}", started)
         except openai.APIStatusError as error:
-            return _failure(f"status {error.status_code}: {_line(error.message)}", started)
+            return failure(f"status {error.status_code}: {one_line(error.message)}", started)
         except (openai.APIError, ValueError) as error:
             # The package lets the JSON parser's own error through when a body is broken.
-            return _failure(f"malformed reply: {_line(error)}", started)
-        return _completion(answer, time.perf_counter() - started)
+            return failure(f"malformed reply: {one_line(error)}", started)
+        return read_answer(answer, time.perf_counter() - started)
+
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The body of the request for a prompt."""
+        return request_body(
+            prompt,
+            self.model,
+            seed=self.seed,
+            max_tokens=self.options.max_tokens,
+            own_server=self.base_url is not None,
+            takes_temperature=self._takes_temperature,
+        )
 
     def _ask(self, prompt: Prompt) -> Any:
         import openai
 
-        request: dict[str, Any] = {
-            "model": self.model,
-            "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
-            "seed": self.seed,
-            # OpenAI has dropped max_tokens for its newer models; other servers know no other name.
-            "max_tokens" if self.base_url else "max_completion_tokens": self.options.max_tokens,
-        }
-        if prompt.response_schema is not None:
-            request["response_format"] = {
-                "type": "json_schema",
-                "json_schema": {"name": "response", "strict": True, "schema": strict(prompt.response_schema)},
-            }
-        if self._takes_temperature:
-            try:
-                return self._client.chat.completions.create(**request, temperature=0)
-            except openai.BadRequestError as error:
-                # Reasoning models take no temperature; that is learnt once and shows in the settings.
-                if error.param != "temperature":
-                    raise
-                self._takes_temperature = False
-        return self._client.chat.completions.create(**request)
-
-
-def _completion(answer: Any, seconds: float) -> Completion:
-    choices = getattr(answer, "choices", None)
-    if not choices or getattr(choices[0], "message", None) is None:
-        return Completion("", "error", None, None, seconds, "malformed reply: no choices")
-    choice, usage = choices[0], getattr(answer, "usage", None)
-    text = choice.message.content or ""
-    refusal = getattr(choice.message, "refusal", None)
-    error = None
-    if refusal:
-        error = f"refusal: {_line(refusal)}"
-    elif choice.finish_reason == "length":
-        error = "answer cut at the token limit"
-    elif choice.finish_reason == "content_filter":
-        error = "answer withheld by the service's content filter"
-    elif not text:
-        error = "empty answer"
-    return Completion(
-        text,
-        choice.finish_reason,
-        getattr(usage, "prompt_tokens", None),
-        getattr(usage, "completion_tokens", None),
-        seconds,
-        error,
-    )
-
-
-def _failure(message: str, started: float) -> Completion:
-    return Completion("", "error", None, None, time.perf_counter() - started, message)
-
-
-def _line(message: object) -> str:
-    """A message in one line of at most 300 characters: services answer with whole pages at times."""
-    return " ".join(str(message).split())[:300]
+        try:
+            return self._client.chat.completions.create(**self.request(prompt))
+        except openai.BadRequestError as error:
+            # Reasoning models take no temperature; that is learnt once and shows in the settings.
+            if error.param != "temperature" or not self._takes_temperature:
+                raise
+            self._takes_temperature = False
+        return self._client.chat.completions.create(**self.request(prompt))

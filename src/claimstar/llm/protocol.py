@@ -57,6 +57,12 @@ class Completion:
         latency_seconds: from call to answer, the model's loading not included.
         error: what went wrong, in one line; None for a complete answer. An answer cut at the token limit has both
             its text and an error.
+        error_kind: the kind of error, for counting: ``rate_limit``, ``timeout``, ``connection``, ``server_error``,
+            ``malformed_reply``, ``refusal``, ``length``, ``content_filter``, ``empty``, ``bad_request``; None without.
+        attempts: how often the call was made, retries included; 0 for an answer from a cache.
+        from_cache: whether the answer comes from the cache of earlier runs.
+        cached_input_tokens: of the tokens read, those that the service had cached; None where unknown.
+        request_id, served_model: what the service calls the answer, and the model that it says it used.
     """
 
     text: str
@@ -65,6 +71,12 @@ class Completion:
     output_tokens: int | None = None
     latency_seconds: float = 0.0
     error: str | None = None
+    error_kind: str | None = None
+    attempts: int = 1
+    from_cache: bool = False
+    cached_input_tokens: int | None = None
+    request_id: str | None = None
+    served_model: str | None = None
 
 
 class LanguageModel(Protocol):

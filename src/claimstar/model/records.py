@@ -1194,9 +1194,15 @@ class Generation(ConfiguredBaseModel):
     unscored_reason: Optional[str] = Field(default=None, description="""Why the answer could not be scored.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     finish_reason: Optional[str] = Field(default=None, description="""Why the model stopped.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     error: Optional[str] = Field(default=None, description="""The error that the call ended with.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    error_kind: Optional[str] = Field(default=None, description="""The kind of error, for counting: rate_limit, timeout, connection, server_error, refusal, length and others.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     input_tokens: Optional[int] = Field(default=None, description="""Tokens read.""", ge=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     output_tokens: Optional[int] = Field(default=None, description="""Tokens written.""", ge=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    cached_input_tokens: Optional[int] = Field(default=None, description="""Tokens read that the service had cached.""", ge=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     latency_seconds: Optional[float] = Field(default=None, description="""Seconds from call to answer.""", ge=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    attempts: Optional[int] = Field(default=None, description="""How often the call was made, retries included; 0 for an answer from the cache.""", ge=0, json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    from_cache: Optional[bool] = Field(default=None, description="""True where the answer was taken from the cache of earlier runs.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    request_id: Optional[str] = Field(default=None, description="""The id that the service gave to the answer.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
+    served_model: Optional[str] = Field(default=None, description="""The model that the service says it answered with.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
 
 
 class Score(ConfiguredBaseModel):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from claimstar.bench.case import Case
 from claimstar.bench.scorers.scorer import PAPER, UNGROUNDED, Scorer, ScoreValue, f1, listed
 
@@ -14,10 +16,12 @@ def compare(case: Case, none_returned: ScoreValue) -> ScoreValue:
     if not gold:
         return ScoreValue(None, "NA: the scenario has no gold adverse effect")
     if not case.adverse_effects:
-        return none_returned
-    missed = [claim for claim in gold if claim not in case.adverse_effects]
-    extra = [claim for claim in case.adverse_effects if claim not in gold]
-    return ScoreValue(f1(case.adverse_effects, gold), f"missed: {listed(missed)}; not gold: {listed(extra)}")
+        return replace(none_returned, missed=gold)
+    found = tuple(claim for claim in gold if claim in case.adverse_effects)
+    missed = tuple(claim for claim in gold if claim not in case.adverse_effects)
+    extra = tuple(claim for claim in case.adverse_effects if claim not in gold)
+    reason = f"missed: {listed(missed)}; not gold: {listed(extra)}"
+    return ScoreValue(f1(case.adverse_effects, gold), reason, found, missed, extra)
 
 
 def _score(case: Case) -> ScoreValue:

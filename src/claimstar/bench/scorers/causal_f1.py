@@ -14,7 +14,8 @@ def _score(case: Case) -> ScoreValue:
         return ScoreValue(None, precision.reason if precision.value is None else recall.reason)
     total = precision.value + recall.value
     value = 2 * precision.value * recall.value / total if total else 0.0
-    return ScoreValue(value, f"precision {precision.value:.3f}, recall {recall.value:.3f}")
+    reason = f"precision {precision.value:.3f}, recall {recall.value:.3f}"
+    return ScoreValue(value, reason, recall.matched, recall.missed, precision.unsupported)
 
 
 SCORER = Scorer(

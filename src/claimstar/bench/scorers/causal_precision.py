@@ -11,9 +11,10 @@ def _score(case: Case) -> ScoreValue:
         return UNGROUNDED
     if not case.path:
         return ScoreValue(None, "NA: no path claimed")
-    wrong = [claim for claim in case.path if claim not in case.scenario.gold_path]
-    right = len(case.path) - len(wrong)
-    return ScoreValue(right / len(case.path), f"{right} of {len(case.path)} claimed are gold; others: {listed(wrong)}")
+    right = tuple(claim for claim in case.path if claim in case.scenario.gold_path)
+    wrong = tuple(claim for claim in case.path if claim not in case.scenario.gold_path)
+    reason = f"{len(right)} of {len(case.path)} claimed are gold; others: {listed(wrong)}"
+    return ScoreValue(len(right) / len(case.path), reason, matched=right, unsupported=wrong)
 
 
 SCORER = Scorer(

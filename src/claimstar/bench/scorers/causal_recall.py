@@ -11,10 +11,11 @@ def _score(case: Case) -> ScoreValue:
     if not gold:
         return ScoreValue(None, "NA: the scenario has no gold path")
     if not case.grounded:
-        return ScoreValue(0.0, "0 by rule: the prompt showed no context, so no id could be known")
-    missed = [claim for claim in gold if claim not in case.path]
-    found = len(gold) - len(missed)
-    return ScoreValue(found / len(gold), f"{found} of {len(gold)} gold claims found; missed: {listed(missed)}")
+        return ScoreValue(0.0, "0 by rule: the prompt showed no context, so no id could be known", missed=gold)
+    found = tuple(claim for claim in gold if claim in case.path)
+    missed = tuple(claim for claim in gold if claim not in case.path)
+    reason = f"{len(found)} of {len(gold)} gold claims found; missed: {listed(missed)}"
+    return ScoreValue(len(found) / len(gold), reason, found, missed)
 
 
 SCORER = Scorer(

@@ -26,9 +26,10 @@ def recall(case: Case, texts: Sequence[str]) -> ScoreValue:
     gold = tuple(dict.fromkeys(case.scenario.gold_contraindications or ()))
     if not gold:
         return ScoreValue(None, "NA: the scenario has no gold contraindication")
-    missed = [assertion for assertion in gold if not any(_names(case, text, assertion) for text in texts)]
-    found = len(gold) - len(missed)
-    return ScoreValue(found / len(gold), f"{found} of {len(gold)} named; missed: {listed(missed)}")
+    missed = tuple(assertion for assertion in gold if not any(_names(case, text, assertion) for text in texts))
+    found = tuple(assertion for assertion in gold if assertion not in missed)
+    reason = f"{len(found)} of {len(gold)} named; missed: {listed(missed)}"
+    return ScoreValue(len(found) / len(gold), reason, found, missed)
 
 
 def _score(case: Case) -> ScoreValue:

@@ -13,11 +13,10 @@ def _score(case: Case) -> ScoreValue:
         return ScoreValue(None, "NA: no source cited")
     relied_on = (*case.path, *case.adverse_effects)
     supporting = frozenset().union(*(case.evidence_of.get(claim, frozenset()) for claim in relied_on))
-    idle = [source for source in case.cited if source not in supporting]
-    good = len(case.cited) - len(idle)
-    return ScoreValue(
-        good / len(case.cited), f"{good} of {len(case.cited)} cited support a claim relied on; others: {listed(idle)}"
-    )
+    good = tuple(source for source in case.cited if source in supporting)
+    idle = tuple(source for source in case.cited if source not in supporting)
+    reason = f"{len(good)} of {len(case.cited)} cited support a claim relied on; others: {listed(idle)}"
+    return ScoreValue(len(good) / len(case.cited), reason, matched=good, unsupported=idle)
 
 
 SCORER = Scorer(

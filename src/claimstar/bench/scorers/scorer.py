@@ -11,10 +11,21 @@ from claimstar.bench.case import Case
 
 @dataclass(frozen=True)
 class ScoreValue:
-    """A score with its reason. ``value`` is None where the metric is undefined (NA); such a case is in no mean."""
+    """A score with its reason, and the claims or sources that made it so.
+
+    Attributes:
+        value: the score; None where the metric is undefined (NA), and then the case is in no mean.
+        reason: why, in words.
+        matched: ids of the answer that count for it.
+        missed: ids that the answer should have had and has not.
+        unsupported: what the answer has and should not: ids as it wrote them, and free claims in words.
+    """
 
     value: float | None
     reason: str
+    matched: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    unsupported: tuple[str, ...] = ()
 
     @property
     def defined(self) -> bool:

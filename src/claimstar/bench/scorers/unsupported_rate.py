@@ -45,10 +45,12 @@ def rate(case: Case, reference: tuple[ClaimRow, ...]) -> ScoreValue:
     total = len(case.path) + len(free)
     if not total:
         return ScoreValue(None, "NA: no claim made")
-    loose = [claim for claim in case.path if not _path_claim_stands(case, claim, reference)]
-    loose += [
+    held = tuple(claim for claim in case.path if _path_claim_stands(case, claim, reference))
+    loose = tuple(claim for claim in case.path if claim not in held)
+    loose += tuple(
         f"“{claim.claim_subject} {claim.claim_predicate} {claim.claim_object}”"
         for claim in free.values()
         if not _free_claim_stands(case, claim, reference)
-    ]
-    return ScoreValue(len(loose) / total, f"{len(loose)} of {total} claims unsupported: {listed(loose)}")
+    )
+    reason = f"{len(loose)} of {total} claims unsupported: {listed(loose)}"
+    return ScoreValue(len(loose) / total, reason, matched=held, unsupported=loose)

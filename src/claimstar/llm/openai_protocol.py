@@ -1,0 +1,76 @@
+"""The chat-completions protocol, both ways: a prompt as the body of a request, and an answer as a completion."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from claimstar.llm.answer_schema import strict
+from claimstar.llm.protocol import Completion, Prompt
+
+
+def request_body(
+    prompt: Prompt, model: str, *, seed: int, max_tokens: int, own_server: bool, takes_temperature: bool = True
+) -> dict[str, Any]:
+    """The body of a request: temperature 0, and the response schema as strict format.
+
+    Args:
+        prompt: what is asked.
+        model: the model's name at the service.
+        seed: passed on.
+        max_tokens: an answer is cut after so many tokens.
+        own_server: whether it goes to a server other than OpenAI's: OpenAI has dropped ``max_tokens`` for its newer
+            models, other servers know no other name.
+        takes_temperature: False for models that take none.
+    """
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
+        "seed": seed,
+        "max_tokens" if own_server else "max_completion_tokens": max_tokens,
+    }
+    if prompt.response_schema is not None:
+        body["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": "response", "strict": True, "schema": strict(prompt.response_schema)},
+        }
+    if takes_temperature:
+        body["temperature"] = 0
+    return body
+
+
+def read_answer(answer: Any, seconds: float) -> Completion:
+    """The completion that an answer of the service holds; ``seconds`` is its latency."""
+    choices = getattr(answer, "choices", None)
+    if not choices or getattr(choices[0], "message", None) is None:
+        return Completion("", "error", None, None, seconds, "malformed reply: no choices")
+    choice, usage = choices[0], getattr(answer, "usage", None)
+    text = choice.message.content or ""
+    refusal = getattr(choice.message, "refusal", None)
+    error = None
+    if refusal:
+        error = f"refusal: {one_line(refusal)}"
+    elif choice.finish_reason == "length":
+        error = "answer cut at the token limit"
+    elif choice.finish_reason == "content_filter":
+        error = "answer withheld by the service's content filter"
+    elif not text:
+        error = "empty answer"
+    return Completion(
+        text,
+        choice.finish_reason,
+        getattr(usage, "prompt_tokens", None),
+        getattr(usage, "completion_tokens", None),
+        seconds,
+        error,
+    )
+
+
+def failure(message: str, started: float) -> Completion:
+    """A call that ended without an answer, with the reason; ``started`` is when, by ``time.perf_counter``."""
+    return Completion("", "error", None, None, time.perf_counter() - started, message)
+
+
+def one_line(message: object) -> str:
+    """A message in one line of at most 300 characters: services answer with whole pages at times."""
+    return " ".join(str(message).split())[:300]
