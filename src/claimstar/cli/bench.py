@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from claimstar.cli.bench_run import run_model, show, store_option
+
 if TYPE_CHECKING:
-    from claimstar.bench.ask import Progress
     from claimstar.bench.generate import Generated
-    from claimstar.bench.results import Results
     from claimstar.ingest.suite import Suite
     from claimstar.query.template import Template
     from claimstar.store.protocol import GraphStore
-
-store_option = click.option("--store", "store_dir", type=click.Path(path_type=Path), help="The store folder.")
 
 
 @click.group("bench")
@@ -26,36 +21,7 @@ def command() -> None:
     """Cut scenarios from the graph, ask models, score their answers."""
 
 
-@contextmanager
-def asking(model: str) -> Iterator[Progress]:
-    """A progress bar on standard error; on no terminal, a line now and then."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(model, total=None)
-
-        def tell(done: int, planned: int, failed: int) -> None:
-            bar.update(
-                task, total=planned, completed=done, description=f"{model} ({failed} failed)" if failed else model
-            )
-            if bar.disable and planned >= 10 and done % (planned // 4 or 1) == 0:
-                click.echo(f"{model}: {done} of {planned}{f', {failed} failed' if failed else ''}", err=True)
-
-        yield tell
-
-
-def show(results: Results) -> None:
-    """Print the panel, and what could not be scored."""
-    from rich.console import Console
-
-    from claimstar.bench.terminal import causes_text, panel_table
-
-    Console(width=None if sys.stdout.isatty() else 150).print(panel_table(results))
-    if results.unscored:
-        click.echo(causes_text(results))
+command.add_command(run_model)
 
 
 @command.command("scenarios")
@@ -194,72 +160,6 @@ def measure_guessing(
     click.echo(report.to_json() if form == "json" else report.to_text())
     if report.findings:
         context.exit(1)
-
-
-@command.command("run")
-@click.argument("suite")
-@click.option("--model", "spec", required=True, help="baseline:NAME, local:smollm2, local:FOLDER or openai:MODEL.")
-@click.option("--conditions", default="", metavar="NAME,…", help="Grounding conditions; without it, all of the suite.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    help="Ask this many prompts only, spread evenly over categories and conditions.",
-)
-@click.option("--scenarios", "file", type=click.Path(path_type=Path), help="Scenarios as JSONL; without it, generated.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of scenarios and models.")
-@click.option("--base-url", help="Address of a chat-completions service, for openai:MODEL.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The run folder.")
-@store_option
-@click.option("--no-store-results", is_flag=True, help="Do not write the run into the store.")
-@click.pass_context
-def run_model(
-    context: click.Context,
-    suite: str,
-    spec: str,
-    conditions: str,
-    limit: int | None,
-    file: Path | None,
-    seed: int,
-    base_url: str | None,
-    out: Path,
-    store_dir: Path | None,
-    no_store_results: bool,
-) -> None:
-    """Ask a model the scenarios of SUITE, score its answers, and write a run folder.
-
-    The same command on the same folder continues a run that was stopped.
-    """
-    from datetime import UTC, datetime
-
-    from claimstar.bench.prepare import load_or_generate, prepare
-    from claimstar.bench.provenance import store_run
-    from claimstar.bench.run import all_failed, run
-    from claimstar.ingest.suite import load_suite
-    from claimstar.llm import load_model
-    from claimstar.store.snapshot import default_store
-
-    declared = load_suite(suite)
-    home = store_dir or default_store(declared.name)
-    model = load_model(spec, base_url=base_url, seed=seed)
-    names = [name.strip() for name in conditions.split(",") if name.strip()]
-    prepared = prepare(declared, home, load_or_generate(declared, home, file, seed), names, seed=seed)
-    try:
-        with asking(spec) as progress:
-            outcome, results = run(
-                prepared, model, out, clock=lambda: datetime.now(UTC), limit=limit, progress=progress
-            )
-    except KeyboardInterrupt:
-        click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)
-        context.exit(130)
-    if not no_store_results:
-        store_run(home, results)
-    show(results)
-    click.echo(f"report: {out / 'report.html'}")
-    if outcome.failed:
-        click.echo(f"{outcome.failed} of {outcome.asked} calls failed; the same command tries them again", err=True)
-    if all_failed(outcome, results):
-        click.echo(f"error: no call succeeded; the last error: {outcome.last_error}", err=True)
-        context.exit(3)
 
 
 @command.command("score")

@@ -32,7 +32,7 @@ def command(suite: str, out: Path | None, limit_local: int) -> None:
     from datetime import UTC, datetime
 
     from claimstar.bench.demo import demonstrate
-    from claimstar.cli.bench import asking, show
+    from claimstar.cli.bench_run import asking, show
     from claimstar.ingest.suite import load_suite
 
     started = time.perf_counter()
