@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from claimstar.bench.ask import ask
+from claimstar.bench.ask import How, ask
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Results
 from claimstar.bench.run import all_failed, rescore, run
@@ -197,16 +197,64 @@ def test_no_run_folder_cannot_be_scored(tmp_path: Path) -> None:
         rescore(tmp_path, clock=ticking())
 
 
-def test_a_failed_call_is_a_generation_with_its_error_and_is_tried_again(tmp_path: Path) -> None:
+def test_a_failed_call_is_a_generation_with_its_error_and_waits_to_be_tried_again(tmp_path: Path) -> None:
     failed = Completion("", finish_reason="error", error="timeout after 60 s")
     results = do(tmp_path, Fickle([failed, failed]))
     assert results.unscored == 2
     assert {cause for cause, _, _ in results.causes} == {"model error"}
     assert answers(tmp_path)[0]["error"] == "timeout after 60 s"
     assert answers(tmp_path)[0]["unscored_reason"] == "model error: timeout after 60 s"
+    idle = Fickle([])
+    assert ask(prepared(), idle, tmp_path, clock=ticking()).waiting == 2
+    assert idle.asked == []
     again = Fickle([])
-    assert do(tmp_path, again).unscored == 0
+    assert do(tmp_path, again, how=How(retry_errors=True)).unscored == 0
     assert len(again.asked) == 2
+
+
+def test_a_failure_gives_way_to_a_success_only(tmp_path: Path) -> None:
+    first, second = (Completion("", "error", error=f"timeout after {n} s", error_kind="timeout") for n in (60, 61))
+    do(tmp_path, Fickle([first]))
+    do(tmp_path, Fickle([second]), how=How(retry_errors=True))
+    pair = ("SCN_0001", "C1")
+    assert [line["error"] for line in answers(tmp_path) if "error" in line] == [first.error, second.error]
+    assert RunFolder(tmp_path).generations()[pair].error == first.error
+    do(tmp_path, Fickle([]), how=How(retry_errors=True))
+    assert RunFolder(tmp_path).generations()[pair].error is None
+    assert len(answers(tmp_path)) == 11
+    logged, counted = RunFolder(tmp_path).logged(), RunFolder(tmp_path).generations()
+    assert {pair: one.error for pair, one in logged.items()} == {pair: one.error for pair, one in counted.items()}
+
+
+def test_cut_answers_and_refusals_are_asked_again_on_request_and_unreadable_ones_never(tmp_path: Path) -> None:
+    cut = Completion('{"cut', "length", error="cut", error_kind="length")
+    refused = Completion("", "stop", error="refusal: no", error_kind="refusal")
+    do(tmp_path, Fickle([cut, refused, Completion("I would choose lisinopril.")]))
+    again = Fickle([])
+    do(tmp_path, again, how=How(retry_errors=True))
+    assert again.asked == ["SCN_0001/C1", "SCN_0001/C2"]
+
+
+def test_a_run_that_was_killed_before_its_first_call_can_be_begun_again(tmp_path: Path) -> None:
+    for name in ("generations.jsonl", "scenarios.jsonl", ".prompts.jsonl.part"):
+        (tmp_path / name).write_text("")
+    assert do(tmp_path).unscored == 0
+
+
+def test_two_processes_on_one_run_the_second_is_told(tmp_path: Path) -> None:
+    do(tmp_path)
+    with RunFolder(tmp_path).appending(), pytest.raises(UsageError, match="another run is writing"):
+        do(tmp_path)
+
+
+def test_a_dead_service_ends_the_run_after_so_many_calls_in_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimstar.bench.ask.DEAD_AFTER", 3)
+    dead = Completion("", "error", error="connection: refused", error_kind="connection")
+    with pytest.raises(ModelError, match="3 calls in a row"):
+        do(tmp_path, Fickle([dead, dead, Completion("no JSON"), dead, dead, dead]))
+    assert len(answers(tmp_path)) == 6
 
 
 def test_an_answer_that_cannot_be_read_is_kept_and_not_tried_again(tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_a_model_that_takes_no_temperature_is_asked_without(service, make_prompt
     assert model.complete(make_prompt()).error is None
     assert model.complete(make_prompt()).error is None
     assert ["temperature" in request for _, request in service.requests] == [True, False, False]
-    assert model.settings["temperature"] == "default of the service"
+    assert model.calling["temperature"] == "default of the service"
 
 
 def test_a_prompt_without_schema_asks_for_free_text(service, make_prompt):

@@ -12,7 +12,7 @@ from claimstar.bench.parse import ParsedResponse
 from claimstar.bench.plan import balanced
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock
-from claimstar.bench.run_folder import OtherRunError, PromptLine, RunFolder, RunManifest, check_same_run
+from claimstar.bench.run_folder import Logged, OtherRunError, PromptLine, RunFolder, RunManifest, check_same_run
 from claimstar.bench.score import read_answer
 from claimstar.errors import UsageError
 from claimstar.llm.protocol import Completion, LanguageModel
@@ -40,9 +40,15 @@ def generation_of(run: str, line: PromptLine, completion: Completion, prepared: 
         raw_text=completion.text,
         finish_reason=completion.finish_reason,
         error=completion.error,
+        error_kind=completion.error_kind,
         input_tokens=completion.input_tokens,
         output_tokens=completion.output_tokens,
+        cached_input_tokens=completion.cached_input_tokens,
         latency_seconds=round(completion.latency_seconds, 6),
+        attempts=completion.attempts,
+        from_cache=completion.from_cache or None,
+        request_id=completion.request_id,
+        served_model=completion.served_model,
     )
     answer = read_answer(generation, prepared.scenarios[line.scenario], prepared.reference)
     if isinstance(answer, ParsedResponse):
@@ -77,12 +83,12 @@ def is_answered(generation: Generation | None) -> bool:
 
 
 def _check_prompts(
-    done: Mapping[tuple[str, str], Generation], prompts: Mapping[tuple[str, str], PromptLine], path: Path
+    done: Mapping[tuple[str, str], Logged], prompts: Mapping[tuple[str, str], PromptLine], path: Path
 ) -> None:
     changed = [
         f"{scenario}/{condition}"
-        for (scenario, condition), generation in done.items()
-        if generation.prompt_hash != prompts[scenario, condition].sha256
+        for (scenario, condition), logged in done.items()
+        if logged.prompt_hash != prompts[scenario, condition].sha256
     ]
     if changed:
         raise OtherRunError(
@@ -92,25 +98,44 @@ def _check_prompts(
         )
 
 
-def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock) -> RunManifest:
-    """Write what is known before the first call, or check that the folder holds this very run."""
-    manifest = _manifest(prepared, model, limit, clock)
+def plan_lines(
+    prepared: Prepared, limit: int | None, done: Mapping[tuple[str, str], Logged]
+) -> dict[tuple[str, str], PromptLine]:
+    """The prompts of a run in the order in which they are asked; what was answered under another limit stays in."""
     pairs = balanced(list(prepared.scenarios.values()), [note.name for note in prepared.conditions], limit)
     lines = {pair: prepared.prompts[pair][1] for pair in pairs}
+    return lines | {pair: prepared.prompts[pair][1] for pair in done if pair not in lines and pair in prepared.prompts}
+
+
+def check_continues(
+    prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock
+) -> None:
+    """Check that a folder is free, or holds this very run; writes nothing.
+
+    Raises:
+        UsageError: it holds another run, each differing field named, or something else.
+    """
+    if folder.exists():
+        check_same_run(folder.manifest(), _manifest(prepared, model, limit, clock), folder.path)
+        done = folder.logged()
+        _check_prompts(done, plan_lines(prepared, limit, done), folder.path)
+    elif folder.strangers():
+        raise UsageError(f"{folder.path} is not empty and no run folder", remedy="choose another --out")
+
+
+def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock) -> RunManifest:
+    """Write what is known before the first call, or check that the folder holds this very run."""
+    check_continues(prepared, model, folder, limit, clock)
+    manifest = _manifest(prepared, model, limit, clock)
+    done: Mapping[tuple[str, str], Logged] = {}
     if folder.exists():
         old = folder.manifest()
-        check_same_run(old, manifest, folder.path)
-        done = folder.generations()
-        # what was answered under another --limit stays a part of the run
-        lines |= {pair: prepared.prompts[pair][1] for pair in done if pair not in lines}
-        _check_prompts(done, lines, folder.path)
+        done = folder.logged()
         manifest = replace(manifest, run=old.run, sessions=old.sessions, scorers=prepared.scorers)
-    elif folder.path.is_dir() and any(folder.path.iterdir()):
-        raise UsageError(f"{folder.path} is not empty and no run folder", remedy="choose another --out")
     folder.write_lines(
         "scenarios.jsonl", (s.model_dump(mode="json", exclude_none=True) for s in prepared.scenarios.values())
     )
-    folder.write_lines("prompts.jsonl", (vars(line) for line in lines.values()))
+    folder.write_lines("prompts.jsonl", (vars(line) for line in plan_lines(prepared, limit, done).values()))
     folder.write_lines("claims.jsonl", prepared.reference.to_lines())
     folder.write_manifest(manifest)
     return manifest

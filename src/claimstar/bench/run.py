@@ -1,14 +1,14 @@
 """A whole run: prepared prompts in, a run folder with scores and report out.
 
 Prompts are prepared once (see `claimstar.bench.prepare`) and may be put to several models. A run can be stopped at any
-time and continued with the same command: prompts that have an answer are not asked again, those whose call failed are.
+time and continued with the same command: prompts that have a line in the log are not asked again.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from claimstar.bench.ask import Outcome, Progress, ask
+from claimstar.bench.ask import How, Outcome, Progress, ask
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock, Results, make_results
 from claimstar.bench.run_folder import RunFolder
@@ -24,9 +24,10 @@ def run(
     clock: Clock,
     limit: int | None = None,
     progress: Progress | None = None,
+    how: How | None = None,
 ) -> tuple[Outcome, Results]:
     """Ask, score, and write ``results.json`` and ``report.html``. Arguments and errors as `ask`."""
-    outcome = ask(prepared, model, path, clock=clock, limit=limit, progress=progress)
+    outcome = ask(prepared, model, path, clock=clock, limit=limit, progress=progress, how=how)
     return outcome, rescore(path, clock=clock)
 
 

@@ -6,10 +6,15 @@
     scenarios.jsonl     the scenarios with their gold
     prompts.jsonl       one line a prompt: text, hash, the rows shown
     claims.jsonl        the look-up (see `claimstar.bench.reference`)
-    generations.jsonl   one line an answer, written at once; the last line of a pair of scenario and condition counts
+    generations.jsonl   one line a call, written at once, in the order of the answers; see below
     results.json, report.html
 
-A killed run can leave a torn last line in ``generations.jsonl``. It is dropped, and its prompt is asked again.
+Of the lines of one pair of scenario and condition the first counts, unless it is a failure (it has an ``error``) and a
+later one is none: then the first of those. So a failure gives way to a success only, and no answer to another.
+
+A line is handed to the operating system when it is written, so that a killed process loses the calls in flight alone;
+the file is synced to the disk every `SYNC_EVERY` lines and at the end, so that a power cut loses no more than those. A
+killed run can leave a torn last line. It is dropped, and its prompt is asked again.
 """
 
 from __future__ import annotations
@@ -17,11 +22,12 @@ from __future__ import annotations
 import dataclasses
 import fcntl
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -30,6 +36,8 @@ from claimstar.errors import InputError, LookupFailure, Problem, UsageError
 from claimstar.model.records import Generation, Scenario
 
 Record = TypeVar("Record", bound=BaseModel)
+SYNC_EVERY = 100
+"""Lines of the log between two syncs to the disk: a sync costs milliseconds, a line microseconds."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +51,29 @@ class ConditionNote:
 
 @dataclass(frozen=True)
 class Session:
-    """One sitting of a run: a run that was stopped and continued has several. Times are ISO 8601 in UTC."""
+    """One sitting of a run: a run that was stopped and continued has several. Times are ISO 8601 in UTC.
+
+    ``calling`` is how the model was asked (concurrency, timeout, retries): what changes no answer, and may differ.
+    """
 
     started_at: str
     ended_at: str | None
     asked: int
     versions: Mapping[str, str]
+    calling: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Logged:
+    """What the log says of a prompt, as far as continuing needs it.
+
+    Attributes:
+        prompt_hash: hash of the prompt as it was put.
+        error: what the call that counts ended with; None for a success.
+    """
+
+    prompt_hash: str
+    error: str | None
 
 
 @dataclass(frozen=True)
@@ -136,6 +161,17 @@ class RunFolder:
         """Whether a run was begun here."""
         return (self.path / "manifest.json").is_file()
 
+    def strangers(self) -> list[str]:
+        """What lies in the folder and is no beginning of a run: a run killed before its first call leaves those."""
+        if not self.path.is_dir():
+            return []
+        begun = {"scenarios.jsonl", "prompts.jsonl", "claims.jsonl"}
+        begun |= {f".{name}.part" for name in (*begun, "manifest.json")}
+        log = self.path / "generations.jsonl"
+        if log.is_file() and not log.stat().st_size:
+            begun.add(log.name)
+        return sorted(entry.name for entry in self.path.iterdir() if entry.name not in begun)
+
     def manifest(self) -> RunManifest:
         """The manifest.
 
@@ -212,8 +248,27 @@ class RunFolder:
             raise InputError([Problem(f"not a look-up: {error}", file=str(self.path / "claims.jsonl"))]) from error
 
     def generations(self) -> dict[tuple[str, str], Generation]:
-        """Generations by scenario and condition; the last line of a pair counts, a torn last line does not."""
-        return {(one.scenario, one.condition): one for one in self._records("generations.jsonl", Generation)}
+        """The generations that count, by scenario and condition; a torn last line is none."""
+        found: dict[tuple[str, str], Generation] = {}
+        for one in self._records("generations.jsonl", Generation):
+            old = found.get((one.scenario, one.condition))
+            if old is None or (old.error and not one.error):
+                found[one.scenario, one.condition] = one
+        return found
+
+    def logged(self) -> dict[tuple[str, str], Logged]:
+        """What `generations` would give, in short and without checking each answer: in a tenth of the time."""
+        found: dict[tuple[str, str], Logged] = {}
+        for number, line in self._lines("generations.jsonl"):
+            try:
+                pair, new = (line["scenario"], line["condition"]), Logged(line["prompt_hash"], line.get("error"))
+            except KeyError as error:
+                place = str(self.path / "generations.jsonl")
+                raise InputError([Problem(f"a line without {error}", file=place, row=number)]) from error
+            old = found.get(pair)
+            if old is None or (old.error and not new.error):
+                found[pair] = new
+        return found
 
     @contextmanager
     def appending(self) -> Iterator[GenerationLog]:
@@ -231,20 +286,29 @@ class RunFolder:
             file.seek(0)
             whole = file.read().rfind(b"\n") + 1
             file.truncate(whole)
-            yield GenerationLog(file)
+            try:
+                yield GenerationLog(file)
+            finally:
+                file.flush()
+                os.fsync(file.fileno())
 
 
-@dataclass(frozen=True)
 class GenerationLog:
     """Where a run writes its answers, a line at once."""
 
-    _file: Any
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._since_sync = 0
 
     def add(self, generation: Generation) -> None:
         """Append one generation and hand it to the operating system, so that a kill loses no earlier line."""
         line = json.dumps(generation.model_dump(mode="json", exclude_none=True), ensure_ascii=False)
         self._file.write(line.encode() + b"\n")
         self._file.flush()
+        self._since_sync += 1
+        if self._since_sync >= SYNC_EVERY:
+            os.fsync(self._file.fileno())
+            self._since_sync = 0
 
 
 class OtherRunError(UsageError):

@@ -63,6 +63,35 @@ def show(results: Results) -> None:
 @click.option("--base-url", help="Address of a chat-completions service, for openai:MODEL.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The run folder.")
 @store_option
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 256),
+    default=8,
+    show_default=True,
+    help="Calls in flight to a service, at most; fewer while it is overloaded.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=120.0,
+    show_default=True,
+    help="Seconds after which a try is given up.",
+)
+@click.option(
+    "--max-retries",
+    type=click.IntRange(min=0),
+    default=4,
+    show_default=True,
+    help="Further tries after an overload, a timeout, a lost connection or a server error.",
+)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    default=4096,
+    show_default=True,
+    help="An answer of a service is cut after so many tokens, hidden reasoning included.",
+)
+@click.option("--retry-errors", is_flag=True, help="Ask again where the log has a failure; only a success replaces it.")
 @click.option("--no-store-results", is_flag=True, help="Do not write the run into the store.")
 @click.pass_context
 def run_model(
@@ -76,30 +105,42 @@ def run_model(
     base_url: str | None,
     out: Path,
     store_dir: Path | None,
+    concurrency: int,
+    timeout: float,
+    max_retries: int,
+    max_tokens: int,
+    retry_errors: bool,
     no_store_results: bool,
 ) -> None:
     """Ask a model the scenarios of SUITE, score its answers, and write a run folder.
 
-    The same command on the same folder continues a run that was stopped.
+    The same command on the same folder continues a run that was stopped: it asks what has no line in the log yet.
     """
     from datetime import UTC, datetime
 
+    from claimstar.bench.ask import How
     from claimstar.bench.prepare import load_or_generate, prepare
     from claimstar.bench.provenance import store_run
     from claimstar.bench.run import all_failed, run
     from claimstar.ingest.suite import load_suite
-    from claimstar.llm import load_model
+    from claimstar.llm import ChatOptions, load_model
     from claimstar.store.snapshot import default_store
 
     declared = load_suite(suite)
     home = store_dir or default_store(declared.name)
-    model = load_model(spec, base_url=base_url, seed=seed)
+    model = load_model(spec, base_url=base_url, seed=seed, options=ChatOptions(max_tokens, timeout, max_retries))
     names = [name.strip() for name in conditions.split(",") if name.strip()]
     prepared = prepare(declared, home, load_or_generate(declared, home, file, seed), names, seed=seed)
     try:
         with asking(spec) as progress:
             outcome, results = run(
-                prepared, model, out, clock=lambda: datetime.now(UTC), limit=limit, progress=progress
+                prepared,
+                model,
+                out,
+                clock=lambda: datetime.now(UTC),
+                limit=limit,
+                progress=progress,
+                how=How(concurrency, retry_errors),
             )
     except KeyboardInterrupt:
         click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)
@@ -109,7 +150,9 @@ def run_model(
     show(results)
     click.echo(f"report: {out / 'report.html'}")
     if outcome.failed:
-        click.echo(f"{outcome.failed} of {outcome.asked} calls failed; the same command tries them again", err=True)
+        click.echo(f"{outcome.failed} of {outcome.asked} calls failed; --retry-errors asks them again", err=True)
+    if outcome.waiting:
+        click.echo(f"{outcome.waiting} failures of earlier sessions wait for --retry-errors", err=True)
     if all_failed(outcome, results):
         click.echo(f"error: no call succeeded; the last error: {outcome.last_error}", err=True)
         context.exit(3)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimstar.errors import UsageError
+from claimstar.llm.options import ChatOptions
 from claimstar.llm.protocol import Completion, LanguageModel, Prompt
 
-__all__ = ["KNOWN_FORMS", "MODELS", "Completion", "LanguageModel", "Prompt", "load_model"]
+__all__ = ["KNOWN_FORMS", "MODELS", "ChatOptions", "Completion", "LanguageModel", "Prompt", "load_model"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class _Request:
     name: str
     base_url: str | None
     seed: int
+    options: ChatOptions | None = None
 
 
 def _baseline(request: _Request) -> LanguageModel:
@@ -46,7 +48,7 @@ def _local(request: _Request) -> LanguageModel:
 def _openai(request: _Request) -> LanguageModel:
     from claimstar.llm.openai_chat import OpenAIChat
 
-    return OpenAIChat(request.spec, request.name, base_url=request.base_url, seed=request.seed)
+    return OpenAIChat(request.spec, request.name, base_url=request.base_url, seed=request.seed, options=request.options)
 
 
 MODELS: dict[str, Callable[[_Request], LanguageModel]] = {"baseline": _baseline, "local": _local, "openai": _openai}
@@ -63,13 +65,16 @@ KNOWN_FORMS = (
 """The forms that a model's name can take."""
 
 
-def load_model(spec: str, *, base_url: str | None = None, seed: int = 0) -> LanguageModel:
+def load_model(
+    spec: str, *, base_url: str | None = None, seed: int = 0, options: ChatOptions | None = None
+) -> LanguageModel:
     """The model of that name; weights are loaded and services called with the first prompt only.
 
     Args:
         spec: one of ``KNOWN_FORMS``.
         base_url: address of a chat-completions service, for ``openai:`` alone.
         seed: seed of the pseudo-random choices.
+        options: how a service is asked, for ``openai:`` alone; others are asked in this process and need none.
 
     Raises:
         UsageError: no such model, or options that do not go with it.
@@ -83,7 +88,7 @@ def load_model(spec: str, *, base_url: str | None = None, seed: int = 0) -> Lang
         raise _unknown(spec)
     if base_url and kind != "openai":
         raise UsageError(f"{spec} takes no base URL", remedy="leave --base-url out, or use openai:MODEL")
-    return MODELS[kind](_Request(spec, name, base_url, seed))
+    return MODELS[kind](_Request(spec, name, base_url, seed, options))
 
 
 def _unknown(spec: str) -> UsageError:

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import json
 import os
+import random
 import time
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
-from claimstar.errors import ModelError, UsageError
-from claimstar.llm.openai_protocol import failure, one_line, read_answer, request_body
-from claimstar.llm.protocol import Completion, Prompt
+from claimstar.errors import UsageError
+from claimstar.llm.openai_faults import find_fatal, read_fault
+from claimstar.llm.openai_protocol import failure, read_answer, request_body
+from claimstar.llm.options import ChatOptions
+from claimstar.llm.protocol import AsyncCall, Completion, Prompt
+from claimstar.llm.throttle import AdaptiveLimit
+
+__all__ = ["KEY_VARIABLE", "URL_VARIABLE", "ChatOptions", "OpenAIChat"]
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
 _NO_KEY = "none"
 """Sent where a server of the user's own is asked and no key is set; such servers ignore it."""
-
-
-@dataclass(frozen=True)
-class ChatOptions:
-    """How the service is asked.
-
-    Attributes:
-        max_tokens: an answer is cut after so many tokens, hidden reasoning included, and is then an error.
-        timeout_seconds: longest silence on the line before a try is given up.
-        max_retries: further tries after rate limits, timeouts, lost connections and server errors; the package waits
-            between them as the service asks, else ever longer.
-    """
-
-    max_tokens: int = 4096
-    timeout_seconds: float = 120.0
-    max_retries: int = 4
+_LONGEST_WAIT = 60.0
+"""Seconds; waits between tries grow no longer."""
 
 
 class OpenAIChat:
@@ -68,25 +63,20 @@ class OpenAIChat:
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """Model, service and options; never the key."""
+        """What shapes the answers: model, service, temperature, seed and token limit; never the key."""
         return {
             "model": self.model,
             "base_url": self.base_url or "default",
-            "temperature": 0 if self._takes_temperature else "default of the service",
+            "temperature": 0,
             "seed": self.seed,
-            **asdict(self.options),
+            "max_tokens": self.options.max_tokens,
         }
 
-    @cached_property
-    def _client(self) -> Any:
-        import openai
-
-        return openai.OpenAI(
-            api_key=os.environ.get(KEY_VARIABLE) or _NO_KEY,
-            base_url=self.base_url,
-            timeout=self.options.timeout_seconds,
-            max_retries=self.options.max_retries,
-        )
+    @property
+    def calling(self) -> Mapping[str, object]:
+        """How it is asked, which changes no answer; and that the service takes no temperature, once that is known."""
+        learnt = {} if self._takes_temperature else {"temperature": "default of the service"}
+        return {"timeout_seconds": self.options.timeout_seconds, "max_retries": self.options.max_retries, **learnt}
 
     def complete(self, prompt: Prompt) -> Completion:
         """Answers a prompt; refusals, cut answers and failures that may pass come back in ``Completion.error``.
@@ -94,50 +84,120 @@ class OpenAIChat:
         Raises:
             ModelError: the service will refuse each further prompt too: key, model or quota.
         """
+
+        async def once() -> Completion:
+            async with self.asking(1) as call:
+                return await call(prompt)
+
+        return asyncio.run(once())
+
+    @asynccontextmanager
+    async def asking(self, concurrency: int) -> AsyncIterator[AsyncCall]:
+        """Open a client, and give the call that answers prompts as `complete` does, many at a time.
+
+        Args:
+            concurrency: at most so many calls are in flight; fewer while the service is overloaded.
+        """
         import openai
 
-        started = time.perf_counter()
-        try:
-            answer = self._ask(prompt)
-        except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
-            raise ModelError(
-                f"{self.spec} cannot be asked: {one_line(error.message)}",
-                remedy=f"check {KEY_VARIABLE}, the model's name and the service's address",
-            ) from error
-        except openai.RateLimitError as error:
-            if error.code == "insufficient_quota":
-                raise ModelError(f"{self.spec}: {one_line(error.message)}", remedy="add credit, then resume") from error
-            return failure(f"rate limit: {one_line(error.message)}", started)
-        except openai.APITimeoutError:
-            return failure(f"timeout: no answer within {self.options.timeout_seconds:g} s", started)
-        except openai.APIConnectionError as error:
-            return failure(f"connection: {one_line(error.__cause__ or error)}", started)
-        except openai.APIStatusError as error:
-            return failure(f"status {error.status_code}: {one_line(error.message)}", started)
-        except (openai.APIError, ValueError) as error:
-            # The package lets the JSON parser's own error through when a body is broken.
-            return failure(f"malformed reply: {one_line(error)}", started)
-        return read_answer(answer, time.perf_counter() - started)
+        limit = AdaptiveLimit(concurrency)
+        # Tries are counted and paced here, so the package must not try again by itself.
+        async with openai.AsyncOpenAI(
+            api_key=os.environ.get(KEY_VARIABLE) or _NO_KEY,
+            base_url=self.base_url,
+            timeout=self.options.timeout_seconds,
+            max_retries=0,
+        ) as client:
+
+            async def call(prompt: Prompt) -> Completion:
+                return await self._answer(client, limit, prompt)
+
+            yield call
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of the request for a prompt."""
+        return self._body(prompt, self._takes_temperature)
+
+    def cache_key(self, prompt: Prompt) -> str:
+        """SHA-256 in hex of the address and the body as first sent: model, texts, schema, seed, token limit."""
+        asked = {"base_url": self.base_url or "default", "body": self._body(prompt, True)}
+        return hashlib.sha256(json.dumps(asked, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+    def _body(self, prompt: Prompt, takes_temperature: bool) -> dict[str, Any]:
         return request_body(
             prompt,
             self.model,
             seed=self.seed,
             max_tokens=self.options.max_tokens,
             own_server=self.base_url is not None,
-            takes_temperature=self._takes_temperature,
+            takes_temperature=takes_temperature,
         )
 
-    def _ask(self, prompt: Prompt) -> Any:
+    async def _answer(self, client: Any, limit: AdaptiveLimit, prompt: Prompt) -> Completion:
+        """All tries of one prompt."""
+        from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+
+        tries, waits, seconds = 0, self.options.first_wait_seconds, self.options.timeout_seconds
+        started = time.perf_counter()
+
+        async def once() -> Completion:
+            nonlocal tries, started
+            async with limit.slot() as call_round:
+                tries += 1
+                started = time.perf_counter()
+                try:
+                    async with asyncio.timeout(seconds):
+                        answer = await self._create(client, prompt)
+                except Exception as error:
+                    fault = read_fault(error, seconds)
+                    if fault.overload and find_fatal(error, self.spec, KEY_VARIABLE) is None:
+                        limit.overloaded(call_round, fault.pause_seconds or 0.0)
+                    raise
+                limit.succeeded()
+                return read_answer(answer, time.perf_counter() - started)
+
+        def passing(error: BaseException) -> bool:
+            if not isinstance(error, Exception) or find_fatal(error, self.spec, KEY_VARIABLE):
+                return False
+            return read_fault(error, seconds).passing
+
+        def wait(state: RetryCallState) -> float:
+            error = state.outcome.exception() if state.outcome else None
+            asked = read_fault(error, seconds).pause_seconds if isinstance(error, Exception) else None
+            own = min(_LONGEST_WAIT, waits * 2 ** (state.attempt_number - 1))
+            return asked + random.uniform(0, min(own, 0.1)) if asked is not None else random.uniform(0.5, 1.5) * own
+
+        retrying = AsyncRetrying(
+            stop=stop_after_attempt(self.options.max_retries + 1),
+            wait=wait,
+            retry=retry_if_exception(passing),
+            reraise=True,
+        )
+        try:
+            return replace(await retrying(once), attempts=tries)
+        except _failures() as error:
+            fatal = find_fatal(error, self.spec, KEY_VARIABLE)
+            if fatal:
+                raise fatal from error
+            fault = read_fault(error, seconds)
+            return replace(failure(fault.message, started), error_kind=fault.kind, attempts=tries)
+
+    async def _create(self, client: Any, prompt: Prompt) -> Any:
         import openai
 
+        body = self.request(prompt)
         try:
-            return self._client.chat.completions.create(**self.request(prompt))
+            return await client.chat.completions.create(**body)
         except openai.BadRequestError as error:
-            # Reasoning models take no temperature; that is learnt once and shows in the settings.
-            if error.param != "temperature" or not self._takes_temperature:
+            # Reasoning models take no temperature; that is learnt once and told in `calling`.
+            if error.param != "temperature" or "temperature" not in body:
                 raise
             self._takes_temperature = False
-        return self._client.chat.completions.create(**self.request(prompt))
+        return await client.chat.completions.create(**self.request(prompt))
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What a try can end with."""
+    import openai
+
+    return (openai.APIError, TimeoutError, ValueError)

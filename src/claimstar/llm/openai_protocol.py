@@ -43,19 +43,19 @@ def read_answer(answer: Any, seconds: float) -> Completion:
     """The completion that an answer of the service holds; ``seconds`` is its latency."""
     choices = getattr(answer, "choices", None)
     if not choices or getattr(choices[0], "message", None) is None:
-        return Completion("", "error", None, None, seconds, "malformed reply: no choices")
+        return Completion("", "error", None, None, seconds, "malformed reply: no choices", "malformed_reply")
     choice, usage = choices[0], getattr(answer, "usage", None)
     text = choice.message.content or ""
     refusal = getattr(choice.message, "refusal", None)
-    error = None
+    error = kind = None
     if refusal:
-        error = f"refusal: {one_line(refusal)}"
+        kind, error = "refusal", f"refusal: {one_line(refusal)}"
     elif choice.finish_reason == "length":
-        error = "answer cut at the token limit"
+        kind, error = "length", "answer cut at the token limit"
     elif choice.finish_reason == "content_filter":
-        error = "answer withheld by the service's content filter"
-    elif not text:
-        error = "empty answer"
+        kind, error = "content_filter", "answer withheld by the service's content filter"
+    elif not text.strip():
+        kind, error = "empty", "empty answer"
     return Completion(
         text,
         choice.finish_reason,
@@ -63,6 +63,10 @@ def read_answer(answer: Any, seconds: float) -> Completion:
         getattr(usage, "completion_tokens", None),
         seconds,
         error,
+        kind,
+        cached_input_tokens=getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None),
+        request_id=getattr(answer, "_request_id", None),
+        served_model=getattr(answer, "model", None),
     )
 
 

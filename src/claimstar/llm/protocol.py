@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from claimstar.model.claims import ClaimRow
 from claimstar.model.records import Scenario
@@ -98,3 +99,22 @@ class LanguageModel(Protocol):
         Raises:
             ModelError: the model cannot be used at all.
         """
+
+
+AsyncCall = Callable[[Prompt], Awaitable[Completion]]
+"""Answers a prompt as `LanguageModel.complete` does; several may be under way at once."""
+
+
+@runtime_checkable
+class AsyncModel(LanguageModel, Protocol):
+    """A model behind a service, which answers several prompts at once."""
+
+    @property
+    def calling(self) -> Mapping[str, object]:
+        """How it is asked (timeout, retries), ready for JSON: recorded, but no part of what a run is."""
+
+    def asking(self, concurrency: int) -> AbstractAsyncContextManager[AsyncCall]:
+        """A place to ask in, with at most so many calls in flight."""
+
+    def cache_key(self, prompt: Prompt) -> str:
+        """Equal for two prompts exactly where the service is asked the same thing; a file name."""
