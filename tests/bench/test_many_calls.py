@@ -15,6 +15,7 @@ import pytest
 from claimstar.bench.ask import How, Outcome, ask
 from claimstar.bench.run_folder import RunFolder
 from claimstar.errors import ModelError
+from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.openai_chat import ChatOptions, OpenAIChat
 from claimstar.llm.throttle import AdaptiveLimit
 
@@ -131,3 +132,35 @@ def test_the_limit_halves_once_a_round_never_below_one_and_grows_by_one_a_round(
         return [*seen, limit.limit]
 
     assert asyncio.run(steps()) == [4, 1, 4]
+
+
+def test_a_second_run_takes_its_answers_from_the_cache_and_failures_are_not_kept(tmp_path: Path) -> None:
+    cache = AnswerCache(tmp_path / "cache")
+    refusing = True
+
+    def script(request: Request) -> Reply:
+        return chat(None, refusal="no") if refusing and "pregnant" in request.user else chat(ANSWER)
+
+    with ScriptedService(script) as service:
+        ask(prepared(), model(service.url), tmp_path / "one", clock=ticking(), how=How(1, cache=cache))
+        refusing = False
+        ask(prepared(), model(service.url), tmp_path / "two", clock=ticking(), how=How(1, cache=cache))
+    two = RunFolder(tmp_path / "two").generations()
+    # The prompts of C2 and C4 are equal here, so the answer of the one serves the other.
+    assert [pair for pair, one in two.items() if one.attempts] == [("SCN_0002", "C1"), ("SCN_0002", "C2")]
+    assert {(one.attempts, one.from_cache) for one in two.values()} == {(1, None), (0, True)}
+    assert {one.raw_text for one in two.values()} == {ANSWER}
+
+
+def test_another_seed_address_or_token_limit_is_another_answer() -> None:
+    prompt = next(iter(prepared().prompts.values()))[0]
+    address = "http://127.0.0.1:1/v1"
+    asked = [
+        model(address),
+        model("http://127.0.0.1:2/v1"),
+        model(address, max_tokens=7),
+        OpenAIChat("openai:scripted", "other", base_url=address),
+        OpenAIChat("openai:scripted", "scripted", base_url=address, seed=2),
+    ]
+    assert len({one.cache_key(prompt) for one in asked}) == len(asked)
+    assert model(address, timeout_seconds=1).cache_key(prompt) == model(address).cache_key(prompt)

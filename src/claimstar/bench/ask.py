@@ -18,6 +18,7 @@ from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock, versions
 from claimstar.bench.run_folder import Logged, PromptLine, RunFolder, Session
 from claimstar.errors import ModelError
+from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.protocol import AsyncModel, Completion, LanguageModel
 
 DEAD_AFTER = 20
@@ -53,10 +54,12 @@ class How:
     Attributes:
         concurrency: at most so many calls in flight, for a model behind a service.
         retry_errors: whether failures in the log are asked again.
+        cache: answers of earlier runs, for a model behind a service; None to ask each time.
     """
 
     concurrency: int = 8
     retry_errors: bool = False
+    cache: AnswerCache | None = None
 
 
 @dataclass
@@ -147,7 +150,7 @@ def ask(
         session = Session(clock().isoformat(timespec="seconds"), None, 0, versions())
         try:
             if isinstance(model, AsyncModel):
-                asyncio.run(_ask_at_once(prepared, model, todo, how.concurrency, desk))
+                asyncio.run(_ask_at_once(prepared, model, todo, how, desk))
             else:
                 for line in todo:
                     desk.receive(line, model.complete(prepared.prompts[line.scenario, line.condition][0]))
@@ -161,23 +164,33 @@ def ask(
 
 
 def _calling(model: LanguageModel, how: How) -> dict[str, Any]:
-    return {"concurrency": how.concurrency, **model.calling} if isinstance(model, AsyncModel) else {}
+    return (
+        {"concurrency": how.concurrency, "cache": how.cache is not None, **model.calling}
+        if isinstance(model, AsyncModel)
+        else {}
+    )
 
 
 async def _ask_at_once(
-    prepared: Prepared, model: AsyncModel, todo: Sequence[PromptLine], concurrency: int, desk: _Desk
+    prepared: Prepared, model: AsyncModel, todo: Sequence[PromptLine], how: How, desk: _Desk
 ) -> None:
     """Ask with so many calls in flight; what ends one call for good cancels the others."""
     rest = iter(todo)
-    async with model.asking(concurrency) as call:
+    async with model.asking(how.concurrency) as call:
 
         async def work() -> None:
             for line in rest:
-                desk.receive(line, await call(prepared.prompts[line.scenario, line.condition][0]))
+                prompt = prepared.prompts[line.scenario, line.condition][0]
+                key = model.cache_key(prompt) if how.cache else ""
+                found = how.cache.find(key) if how.cache else None
+                completion = found or await call(prompt)
+                desk.receive(line, completion)
+                if how.cache:
+                    how.cache.keep(key, completion)
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(concurrency, len(todo))):
+                for _ in range(min(how.concurrency, len(todo))):
                     group.create_task(work())
         except BaseExceptionGroup as group_error:
             # All that can be raised here is of one kind; the first says it.

@@ -92,6 +92,7 @@ def show(results: Results) -> None:
     help="An answer of a service is cut after so many tokens, hidden reasoning included.",
 )
 @click.option("--retry-errors", is_flag=True, help="Ask again where the log has a failure; only a success replaces it.")
+@click.option("--no-cache", is_flag=True, help="Ask the service even where an earlier run has its answer.")
 @click.option("--no-store-results", is_flag=True, help="Do not write the run into the store.")
 @click.pass_context
 def run_model(
@@ -110,6 +111,7 @@ def run_model(
     max_retries: int,
     max_tokens: int,
     retry_errors: bool,
+    no_cache: bool,
     no_store_results: bool,
 ) -> None:
     """Ask a model the scenarios of SUITE, score its answers, and write a run folder.
@@ -124,6 +126,8 @@ def run_model(
     from claimstar.bench.run import all_failed, run
     from claimstar.ingest.suite import load_suite
     from claimstar.llm import ChatOptions, load_model
+    from claimstar.llm.answer_cache import AnswerCache
+    from claimstar.llm.user_cache import answers_root
     from claimstar.store.snapshot import default_store
 
     declared = load_suite(suite)
@@ -131,6 +135,7 @@ def run_model(
     model = load_model(spec, base_url=base_url, seed=seed, options=ChatOptions(max_tokens, timeout, max_retries))
     names = [name.strip() for name in conditions.split(",") if name.strip()]
     prepared = prepare(declared, home, load_or_generate(declared, home, file, seed), names, seed=seed)
+    how = How(concurrency, retry_errors, None if no_cache else AnswerCache(answers_root()))
     try:
         with asking(spec) as progress:
             outcome, results = run(
@@ -140,7 +145,7 @@ def run_model(
                 clock=lambda: datetime.now(UTC),
                 limit=limit,
                 progress=progress,
-                how=How(concurrency, retry_errors),
+                how=how,
             )
     except KeyboardInterrupt:
         click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)

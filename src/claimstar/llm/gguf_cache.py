@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import os
 import shutil
 import struct
 import tempfile
 from pathlib import Path
 
 from claimstar.errors import MissingExtraError, ModelError
+from claimstar.llm.user_cache import user_cache
 
 _LAYOUT = "1"
 """Part of the folder's name; to be raised when what is written below changes."""
@@ -51,11 +51,8 @@ def file_hash(path: Path) -> str:
 
 
 def cache_root() -> Path:
-    """``$XDG_CACHE_HOME/claimstar/models``, by default under ``~/.cache``."""
-    home = os.environ.get("XDG_CACHE_HOME", "")
-    # The XDG rules say that a relative path is to be ignored.
-    base = Path(home) if Path(home).is_absolute() else Path.home() / ".cache"
-    return base / "claimstar" / "models"
+    """Where model folders are kept: ``models`` in the user's cache."""
+    return user_cache() / "models"
 
 
 def model_folder(gguf: Path, sha256: str, root: Path | None = None) -> Path:
