@@ -69,12 +69,14 @@ class ScriptedService:
     """The server, in a thread of its own; a context manager.
 
     Attributes:
+        port: where it listens; the one that was asked for, or any.
         requests: what it was asked, in order.
         busiest: the most calls that were in flight at once.
     """
 
-    def __init__(self, script: Callable[[Request], Reply]) -> None:
+    def __init__(self, script: Callable[[Request], Reply], port: int = 0) -> None:
         self.script = script
+        self.port = port
         self.requests: list[Request] = []
         self.busiest = 0
         self._busy = 0
@@ -93,8 +95,9 @@ class ScriptedService:
 
     async def _serve(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await asyncio.start_server(self._connection, "127.0.0.1", 0, backlog=1024)
-        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        server = await asyncio.start_server(self._connection, "127.0.0.1", self.port, backlog=1024)
+        self.port = server.sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/v1"
         self._ready.set()
         await self._stop.wait()
         server.close()

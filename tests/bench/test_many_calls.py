@@ -139,7 +139,7 @@ def test_a_second_run_takes_its_answers_from_the_cache_and_failures_are_not_kept
     refusing = True
 
     def script(request: Request) -> Reply:
-        return chat(None, refusal="no") if refusing and "pregnant" in request.user else chat(ANSWER)
+        return chat(None, refusal="no") if refusing and "31-year-old" in request.user else chat(ANSWER)
 
     with ScriptedService(script) as service:
         ask(prepared(), model(service.url), tmp_path / "one", clock=ticking(), how=How(1, cache=cache))

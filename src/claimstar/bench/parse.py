@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from claimstar.bench.case import fold
+from claimstar.bench.ids import settle
 from claimstar.model.records import Response, Scenario
 from claimstar.names import find_prefix, local_id
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
 _STARTS = 50
 """So many opening braces are tried; a text of nothing but braces must not take for ever."""
+_ID_FIELDS = ("causal_path", "adverse_effects", "cited_evidence")
 _WRAPPING = " \t\r\n[](){}<>\"'`.,;"
 
 
@@ -32,11 +34,13 @@ class ParsedResponse:
         response: the answer with its ids normalised.
         chosen: the CURIE of the chosen option, None for an abstention or something that is no option.
         reason: how the choice was read, in words.
+        notes: what was changed in its ids or looks wrong there, each with its cause before the colon.
     """
 
     response: Response
     chosen: str | None
     reason: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,13 +141,16 @@ def _normalised(ids: Sequence[str]) -> list[str]:
     return [normal for normal in map(normalise_id, ids) if normal]
 
 
-def parse(text: str, scenario: Scenario, names: Mapping[str, frozenset[str]]) -> ParsedResponse | Unscored:
+def parse(
+    text: str, scenario: Scenario, names: Mapping[str, frozenset[str]], ids: Mapping[str, str] | None = None
+) -> ParsedResponse | Unscored:
     """Read an answer.
 
     Args:
         text: what the model returned.
         scenario: the scenario it was asked about.
         names: entity to its folded names and synonyms.
+        ids: what each id of the graph looks like, to the id (see `claimstar.bench.ids`).
     """
     if not text.strip():
         return Unscored("empty answer: the model returned no text")
@@ -155,12 +162,8 @@ def parse(text: str, scenario: Scenario, names: Mapping[str, frozenset[str]]) ->
         response = Response.model_validate(loaded)
     except ValidationError as error:
         return Unscored(f"does not fit the response schema: {_complaint(error)}")
-    response = response.model_copy(
-        update={
-            "causal_path": _normalised(response.causal_path),
-            "adverse_effects": _normalised(response.adverse_effects),
-            "cited_evidence": _normalised(response.cited_evidence),
-        }
-    )
+    settled = {name: settle(_normalised(getattr(response, name)), ids or {}) for name in _ID_FIELDS}
+    response = response.model_copy(update={name: found for name, (found, _) in settled.items()})
     chosen, reason = _choose(response.chosen_option, scenario, names)
-    return ParsedResponse(response, chosen, reason)
+    notes = tuple(f"{note} ({name})" for name, (_, some) in settled.items() for note in some)
+    return ParsedResponse(response, chosen, reason, notes)

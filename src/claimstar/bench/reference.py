@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from claimstar.bench.case import fold
+from claimstar.bench.ids import skeleton
 from claimstar.model.claims import ClaimRow
 from claimstar.model.records import EvidenceLink, EvidenceSource
 
@@ -55,6 +56,11 @@ class Reference:
             if link.relation == "supports":
                 found.setdefault(link.assertion, set()).add(link.evidence_source)
         return {claim: frozenset(sources) for claim, sources in found.items()}
+
+    @cached_property
+    def ids(self) -> dict[str, str]:
+        """What the id of each claim and source looks like (see `claimstar.bench.ids`), to the id."""
+        return {skeleton(name): name for name in (*self.sources, *self.claims)}
 
     @cached_property
     def names(self) -> dict[str, frozenset[str]]:

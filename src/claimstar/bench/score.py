@@ -58,7 +58,7 @@ def read_answer(generation: Generation, scenario: Scenario, reference: Reference
     text = generation.raw_text or ""
     if not text.strip() and generation.error:
         return Unscored(f"model error: {generation.error}")
-    answer = parse(text, scenario, reference.names)
+    answer = parse(text, scenario, reference.names, reference.ids)
     if isinstance(answer, Unscored) and generation.finish_reason == "length":
         return Unscored(f"cut off at the token limit: {answer.reason}")
     return answer
