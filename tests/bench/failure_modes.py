@@ -32,11 +32,12 @@ def answer(**changes: object) -> str:
         "chosen_option": ACE_INHIBITOR,
         "causal_path": ["ASR_0019", "ASR_0010", "ASR_0011", "ASR_0013"],
         "adverse_effects": ["ASR_0087"],
-        "contraindications": [],
-        "contraindications_for_chosen_option": [],
+        "contraindications_of_option": [],
+        "contraindications_of_others": [],
         "cited_evidence": ["EV_0007"],
-        "uncertainty": False,
-        "explanation": "-",
+        "free_claims": [],
+        "insufficient_evidence": False,
+        "rationale": "-",
     }
     return json.dumps(values | changes, ensure_ascii=False)
 
@@ -76,7 +77,7 @@ MODES = (
     Mode("JSON with prose", lambda: chat(f"Here it is:\n{answer()}\nGood luck.")),
     Mode("option of another name", lambda: chat(answer(chosen_option="aspirin"))),
     Mode("wrong type", lambda: chat(answer(causal_path=7)), None, "does not fit the response schema"),
-    Mode("wrong enum", lambda: chat(answer(uncertainty="perhaps")), None, "does not fit the response schema"),
+    Mode("wrong enum", lambda: chat(answer(insufficient_evidence="perhaps")), None, "does not fit the response schema"),
     Mode("empty content", lambda: chat(""), "empty", "model error"),
     Mode("refusal", lambda: chat(None, refusal="I cannot advise."), "refusal", "model error"),
     Mode("length stop", lambda: chat('{"chosen_opt', "length"), "length", "cut off at the token limit"),

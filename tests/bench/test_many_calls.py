@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import threading
@@ -19,21 +18,11 @@ from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.openai_chat import ChatOptions, OpenAIChat
 from claimstar.llm.throttle import AdaptiveLimit
 
+from .failure_modes import answer
 from .prepared import prepared, ticking
 from .scripted_service import Reply, Request, ScriptedService, chat, refused
 
-ANSWER = json.dumps(
-    {
-        "chosen_option": "DrugCentral:1",
-        "causal_path": [],
-        "adverse_effects": [],
-        "cited_evidence": [],
-        "contraindications_for_chosen_option": [],
-        "contraindications": [],
-        "explanation": "-",
-        "uncertainty": False,
-    }
-)
+ANSWER = answer()
 
 
 def model(url: str, **options: float) -> OpenAIChat:
