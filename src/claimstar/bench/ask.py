@@ -133,7 +133,9 @@ def ask(
     """
     how = how or How()
     folder = RunFolder(path)
-    check_continues(prepared, model, folder, limit, clock)
+    if not folder.exists():
+        # Before the log is made: a folder with other things in it is left as it is.
+        check_continues(prepared, model, folder, limit, clock)
     with folder.appending() as log:
         manifest = begin(prepared, model, folder, limit, clock)
         done = folder.logged()

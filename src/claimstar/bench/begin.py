@@ -109,8 +109,8 @@ def plan_lines(
 
 def check_continues(
     prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock
-) -> None:
-    """Check that a folder is free, or holds this very run; writes nothing.
+) -> Mapping[tuple[str, str], Logged]:
+    """Check that a folder is free, or holds this very run; writes nothing. Gives what the log says so far.
 
     Raises:
         UsageError: it holds another run, each differing field named, or something else.
@@ -119,18 +119,18 @@ def check_continues(
         check_same_run(folder.manifest(), _manifest(prepared, model, limit, clock), folder.path)
         done = folder.logged()
         _check_prompts(done, plan_lines(prepared, limit, done), folder.path)
-    elif folder.strangers():
+        return done
+    if folder.strangers():
         raise UsageError(f"{folder.path} is not empty and no run folder", remedy="choose another --out")
+    return {}
 
 
 def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock) -> RunManifest:
     """Write what is known before the first call, or check that the folder holds this very run."""
-    check_continues(prepared, model, folder, limit, clock)
+    done = check_continues(prepared, model, folder, limit, clock)
     manifest = _manifest(prepared, model, limit, clock)
-    done: Mapping[tuple[str, str], Logged] = {}
     if folder.exists():
         old = folder.manifest()
-        done = folder.logged()
         manifest = replace(manifest, run=old.run, sessions=old.sessions, scorers=prepared.scorers)
     folder.write_lines(
         "scenarios.jsonl", (s.model_dump(mode="json", exclude_none=True) for s in prepared.scenarios.values())
