@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from claimstar.bench.ask import How, Outcome, ask
+from claimstar.bench.run import run
 from claimstar.bench.run_folder import RunFolder
 from claimstar.errors import ModelError
 from claimstar.llm.answer_cache import AnswerCache
@@ -153,3 +154,15 @@ def test_another_seed_address_or_token_limit_is_another_answer() -> None:
     ]
     assert len({one.cache_key(prompt) for one in asked}) == len(asked)
     assert model(address, timeout_seconds=1).cache_key(prompt) == model(address).cache_key(prompt)
+
+
+def test_the_results_say_what_was_used(tmp_path: Path) -> None:
+    def script(request: Request) -> Reply:
+        return refused(500, "broken") if not request.number else chat(ANSWER)
+
+    with ScriptedService(script) as service:
+        results = run(prepared(), model(service.url), tmp_path, clock=ticking(), how=How(1))[1]
+    first, second, _ = results.to_dict()["usage"]
+    assert (first["calls"], first["attempts"], first["input_tokens"], first["cached_input_tokens"]) == (3, 4, 300, 120)
+    assert (second["attempts"], second["errors"], second["truncated"], second["from_cache"]) == (3, 0, 0, 0)
+    assert 0 < second["latency_median"] <= second["latency_p95"]

@@ -13,6 +13,7 @@ from typing import Any
 from claimstar.bench.panel import Cell, Scored, by_category, causes, panel
 from claimstar.bench.score import RunRecord, score_run
 from claimstar.bench.scorers import Scorer
+from claimstar.bench.usage import use
 
 Clock = Callable[[], datetime]
 """Where the time comes from; passed in, so that a test can stop it."""
@@ -101,6 +102,7 @@ class Results:
             "panel": [_flat(cell) for cell in self.panel],
             "by_category": [_flat(cell) for cell in self.categories],
             "unscored": [{"cause": cause, "condition": condition, "n": n} for cause, condition, n in self.causes],
+            "usage": [asdict(use(name, self.record.generations.values())) for name in self.conditions],
             "contexts": [asdict(size) for size in self.contexts],
             "scores": [
                 {
