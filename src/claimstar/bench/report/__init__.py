@@ -1,4 +1,4 @@
-"""The report of a run: one HTML file that needs nothing else. It loads nothing, and reads in full without its script."""
+"""The report of a run: one HTML file that needs nothing else. It loads nothing, and reads whole without its script."""
 
 from claimstar.bench.report.page import render, render_index
 from claimstar.bench.report.text import link_ids

@@ -40,7 +40,7 @@ class EdgeView:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A graph ready to be drawn. ``left_out`` counts claims that are listed and not drawn: ends unknown, or too many."""
+    """A graph ready to be drawn. ``left_out`` counts claims listed and not drawn: ends unknown, or too many."""
 
     nodes: tuple[NodeView, ...]
     edges: tuple[EdgeView, ...]
