@@ -111,9 +111,14 @@ def lay_out(edges: Sequence[tuple[Node, Node]]) -> Layout[Node]:
         else:  # past other nodes, back up, or beside an edge of the same ends: round the right side
             out = MARGIN + body + LABEL + aside * (LABEL + 10)
             aside += 1
-            start, end = (sx + WIDTH / 2, sy), (tx + WIDTH / 2 + 5, ty)
+            down = ty > sy  # leave below and arrive above, clear of the nodes beside; upward edges go by the sides
+            start = (sx + WIDTH / 4, sy + HEIGHT / 2) if down else (sx + WIDTH / 2, sy)
+            end = (tx + WIDTH / 4, ty - HEIGHT / 2 - 5) if down else (tx + WIDTH / 2 + 5, ty)
             # a cubic with both bends at x reaches 3/4 of the way to x
             bend = (start[0] + end[0]) / 2 + (out - (start[0] + end[0]) / 2) / 0.75
-            curves.append(Curve(start, (bend, sy), (bend, ty), end, (out + 6, (sy + ty) / 2)))
+            lead = STEP_Y / 4 if down else 0.0
+            curves.append(
+                Curve(start, (bend, start[1] + lead), (bend, end[1] - lead), end, (out + 6, (start[1] + end[1]) / 2))
+            )
     width = MARGIN * 2 + body + (LABEL / 2 if not aside else LABEL + aside * (LABEL + 10))
     return Layout(nodes, tuple(curves), width, MARGIN * 2 + (len(rows) - 1) * STEP_Y + HEIGHT)

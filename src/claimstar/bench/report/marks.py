@@ -23,11 +23,19 @@ MEANINGS: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Mark:
-    """One claim of gold or answer. ``id`` is empty for a claim in words, which ``free`` then holds."""
+    """One claim of gold or answer.
+
+    Attributes:
+        kind: how it stands.
+        id: the id; empty for what the answer says in words.
+        free: a claim in words, by subject, predicate and object.
+        text: what else the answer says in words, such as the name of a contraindication.
+    """
 
     kind: Kind
     id: str
     free: FreeClaim | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,19 @@ def _field(gold: Sequence[str], given: Sequence[str], loose: frozenset[str], ref
     return tuple(marks)
 
 
+def _contraindications(
+    gold: Sequence[str], given: Sequence[str], scored: Scored, reference: Reference
+) -> tuple[Mark, ...]:
+    """Answers name contraindications in words; the metric of recall tells which gold ones they name."""
+    score = scored.scores.get("contraindication_recall")
+    named = score.matched if score else ()
+    marks = [Mark("matched" if claim in named else "missed", claim) for claim in dict.fromkeys(gold)]
+    ends = {end for claim in named if claim in reference.claims for end in reference.claims[claim].triple[::2]}
+    known = {name for end in ends for name in (fold(end), *reference.names.get(end, ()))}
+    others = [text for text in dict.fromkeys(given) if fold(text) not in known and text not in named]
+    return (*marks, *(Mark("outside", "", text=text) for text in others))
+
+
 def mark(scenario: Scenario, response: Response | None, scored: Scored, reference: Reference) -> Marks:
     """The marks of one answer; an id that no known claim has is unsupported."""
     loose = _loose(scored)
@@ -83,6 +104,6 @@ def mark(scenario: Scenario, response: Response | None, scored: Scored, referenc
     return Marks(
         _field(scenario.gold_path, path, loose, reference),
         _field(scenario.gold_adverse_effects or (), effects, loose, reference),
-        _field(scenario.gold_contraindications or (), against, loose, reference),
+        _contraindications(scenario.gold_contraindications or (), against, scored, reference),
         tuple(free),
     )
