@@ -5,11 +5,13 @@ See https://chromedevtools.github.io/devtools-protocol/. Nothing but the browser
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import select
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +22,10 @@ CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
 PATIENCE = 60.0
+# the browser reads from descriptor 3 and writes to 4
+LAUNCH = (
+    "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+)
 
 
 class Browser:
@@ -107,15 +113,19 @@ def browser(profile: Path) -> Iterator[Browser]:
     assert CHROMIUM
     to_browser, from_us = os.pipe()
     to_us, from_browser = os.pipe()
-    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
-    command += ["--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={profile}"]
-    # the browser reads from descriptor 3 and writes to 4
-    shell = ["sh", "-c", f'exec 3<&{to_browser} 4>&{from_browser}; exec "$@"', "sh", *command]
-    process = subprocess.Popen(
-        shell, pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_browser, from_browser)]
     os.close(to_browser)
     os.close(from_browser)
+    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
+    command += ["--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={profile}"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", LAUNCH, *map(str, ends), *command],
+        pass_fds=ends,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    for end in ends:
+        os.close(end)
     try:
         yield Browser(from_us, to_us)
     finally:
