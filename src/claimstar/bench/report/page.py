@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from claimstar.bench.panel import Cell
+from claimstar.bench.report import delta_plot
 from claimstar.bench.report.coverage import coverage, effort
 from claimstar.bench.report.heat import shade
 from claimstar.bench.report.marks import MEANINGS, SIGNS
@@ -74,11 +75,19 @@ def render(results: Results) -> str:
     rows, shown = views(results)
     scorers = {scorer.name: scorer for scorer in results.scorers}
     text, digest = script()
+    headline = _headline(results.scorers)
+    deltas = getattr(results, "deltas", ())  # of results that have them
     context: dict[str, Any] = {
         "results": results,
         "manifest": results.record.manifest,
         "reference": reference,
-        "headline": _headline(results.scorers),
+        "headline": headline,
+        "scorers": scorers,
+        "deltas": deltas,
+        "delta_pairs": delta_plot.pairs_of(deltas),
+        "delta_pairs_drawn": len(delta_plot.pairs_drawn(deltas)),
+        "delta_plot": Markup(delta_plot.draw(deltas, headline)) if deltas else "",  # ours, as is the plot below
+        "delta_text": delta_plot.describe(deltas, headline),
         "cells": _table(results.panel),
         "category_cells": _table(results.categories),
         "categories": list(dict.fromkeys(cell.category for cell in results.categories)),
