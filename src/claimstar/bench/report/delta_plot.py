@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from claimstar.bench.report.plot import COLOURS, GREY, MARKS
@@ -23,7 +24,7 @@ def pairs_drawn(deltas: Sequence[Any]) -> tuple[tuple[str, str], ...]:
     if len(pairs) <= MOST_PAIRS:
         return pairs
     order = list(dict.fromkeys(side for pair in pairs for side in pair))
-    return tuple(zip(order, order[1:], strict=False))[:MOST_PAIRS]
+    return tuple(pairwise(order))[:MOST_PAIRS]
 
 
 def describe(deltas: Sequence[Any], scorers: Sequence[Scorer]) -> str:
