@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import ClassVar
@@ -9,6 +11,7 @@ from typing import ClassVar
 import pytest
 
 from claimstar.bench.report import link_ids, render_index
+from claimstar.bench.report.page import script
 from claimstar.bench.run import run
 from claimstar.llm import load_model
 from claimstar.llm.protocol import Completion, Prompt
@@ -29,6 +32,8 @@ class Page(HTMLParser):
         self.loads: list[str] = []
         self.tags: list[str] = []
         self.text: list[str] = []
+        self.scripts: list[str] = []
+        self.handlers: list[str] = []
         self._open: list[str] = []
         self.feed(text)
         self.close()
@@ -37,6 +42,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
         self.tags.append(tag)
+        self.handlers += [name for name in values if name.startswith("on")]
         if values.get("id"):
             self.ids.append(values["id"] or "")
         if tag == "a":
@@ -55,7 +61,7 @@ class Page(HTMLParser):
         assert self._open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.text.append(data)
+        (self.scripts if self._open[-1:] == ["script"] else self.text).append(data)
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +72,21 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Page]:
     return text, Page(text)
 
 
+def only_our_script(text: str, found: Page) -> None:
+    """One script, whole and unchanged, and a policy that lets no other one run."""
+    ours, digest = script()
+    assert found.tags.count("script") == 1
+    assert found.scripts == [ours]
+    assert digest == "sha256-" + base64.b64encode(hashlib.sha256(found.scripts[0].encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src '{digest}'"
+    assert text.count(f'<meta http-equiv="Content-Security-Policy" content="{policy}">') == 1
+    assert not found.handlers
+
+
 def test_the_page_loads_nothing(page: tuple[str, Page]) -> None:
     _, found = page
     assert {load for load in found.loads if not load.startswith("#")} == set()
-    assert "script" not in found.tags
+    only_our_script(page[0], found)
     assert "url(http" not in page[0]
     assert "@import" not in page[0]
 
@@ -91,7 +108,7 @@ def test_sources_are_linked_by_doi_and_pmid(page: tuple[str, Page]) -> None:
 
 def test_what_others_wrote_is_escaped(page: tuple[str, Page]) -> None:
     text, found = page
-    assert "<script>" not in text
+    only_our_script(text, found)
     assert "<b>2014</b>" not in text
     assert any("<script>alert(1)</script>" in piece for piece in found.text)
 
@@ -107,8 +124,9 @@ def test_answers_of_a_hostile_model_are_escaped(tmp_path: Path) -> None:
             )
 
     run(prepared(), Hostile(), tmp_path, clock=ticking())
-    found = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-    assert "script" not in found.tags
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    found = Page(text)
+    only_our_script(text, found)
     assert "img" not in found.tags
 
 
@@ -120,7 +138,6 @@ def test_the_page_says_what_was_asked_with_what(page: tuple[str, Page]) -> None:
 
 def test_the_plot_has_a_text_for_those_who_do_not_see_it(page: tuple[str, Page]) -> None:
     assert 'role="img" aria-label="Means of the panel by condition. Intervention accuracy: C1 1.00' in page[0]
-    assert page[1].tags.count("svg") == 1
 
 
 def test_only_known_ids_become_links() -> None:

@@ -24,7 +24,7 @@ CATALOGUE = load_catalogue(layout().queries)
 GRAPH = dataset_graph("causal")
 # consistency rules are for a store of our own: they read triple terms, and find nothing in a good graph
 NAMES = [name for name in CATALOGUE if not name.startswith("consistency/")]
-ELSEWHERE = {"stats/dataset"}
+ELSEWHERE = {"stats/dataset", "extract/origins"}
 """Templates that ask for what is not in the tables."""
 FAULTS = {"audit/drug_without_chain", "audit/effect_no_option_has", "audit/entity_without_claim"}
 """Templates that ask for faults which the pilot does not have; the tests of the audit make them find some."""

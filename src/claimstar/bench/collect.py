@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from claimstar.bench.facts import collect_claims, collect_entities
-from claimstar.bench.reference import Entity, Reference
+from claimstar.bench.reference import Entity, Origin, Reference
 from claimstar.errors import InputError, Problem
 from claimstar.model.mapping import load_mapping
 from claimstar.model.records import EvidenceLink, EvidenceSource, Scenario
@@ -65,6 +65,21 @@ def _sources(store: GraphStore, catalogue: dict[str, Template], ids: Sequence[st
     ]
 
 
+def _origins(store: GraphStore, catalogue: dict[str, Template], assertions: Sequence[str]) -> tuple[Origin, ...]:
+    table = run(store, get_template(catalogue, "extract/origins"), {"assertion": assertions})
+    return tuple(
+        Origin(
+            assertion=str(record["assertion"]),
+            file=str(record["file"]),
+            row=int(str(record["row"])),
+            sha256=str(record["sha256"]),
+            agent=record["agent"] and record["agent"].removeprefix("agent:"),
+            ended=record["ended"],
+        )
+        for record in table.records()
+    )
+
+
 def _missing(
     scenarios: Iterable[Scenario], claims: Mapping[str, object], entities: Mapping[str, object], sources: set[str]
 ) -> list[Problem]:
@@ -111,7 +126,8 @@ def collect(
     ends = {end for claim in found.values() for end in (claim.subject, claim.object)}
     ends |= {entity for scenario in scenarios for entity in _entities(scenario)}
     titles = {name: value.title or name for name, value in load_mapping().enums["Predicate"].items()}
-    return Reference(found, _with_members(known, ends), sources, tuple(links), titles, dict(subgraphs))
+    origins = _origins(store, catalogue, sorted(found))
+    return Reference(found, _with_members(known, ends), sources, tuple(links), titles, dict(subgraphs), origins)
 
 
 def _with_members(known: Mapping[str, Entity], wanted: set[str]) -> dict[str, Entity]:

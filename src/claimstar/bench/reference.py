@@ -7,7 +7,7 @@ It holds what the scenarios and prompts of the run refer to; an id outside it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,26 @@ class Entity:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where a claim was read from, and what read it.
+
+    Attributes:
+        assertion: the claim.
+        file, row: the row of a file that it stands in; its header is row 1.
+        sha256: hash of the file.
+        agent: what read it (``claimstar-0.1.0``); None where the graph does not say.
+        ended: when the reading ended, ISO 8601; None where the graph does not say.
+    """
+
+    assertion: str
+    file: str
+    row: int
+    sha256: str
+    agent: str | None = None
+    ended: str | None = None
+
+
+@dataclass(frozen=True)
 class Reference:
     """The look-up of a run.
 
@@ -39,6 +59,7 @@ class Reference:
         links: what each source says about each claim.
         predicates: predicate name to its title in words.
         subgraphs: scenario id to the assertion ids of its full retrieved subgraph.
+        origins: where each claim was read from; empty in runs older than this field.
     """
 
     claims: Mapping[str, ClaimRow] = field(default_factory=dict)
@@ -47,6 +68,7 @@ class Reference:
     links: tuple[EvidenceLink, ...] = ()
     predicates: Mapping[str, str] = field(default_factory=dict)
     subgraphs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    origins: tuple[Origin, ...] = ()
 
     @cached_property
     def evidence_of(self) -> dict[str, frozenset[str]]:
@@ -97,6 +119,17 @@ class Reference:
             found.setdefault(link.assertion, []).append(link)
         return found
 
+    def origins_of(self, assertion: str) -> list[Origin]:
+        """Where a claim was read from."""
+        return self._origins_by_claim.get(assertion, [])
+
+    @cached_property
+    def _origins_by_claim(self) -> dict[str, list[Origin]]:
+        found: dict[str, list[Origin]] = {}
+        for origin in self.origins:
+            found.setdefault(origin.assertion, []).append(origin)
+        return found
+
     def to_lines(self) -> Iterator[dict[str, Any]]:
         """The reference as JSON-ready lines, each with its ``kind``, sorted: equal references give equal files."""
         for name, title in sorted(self.predicates.items()):
@@ -118,6 +151,8 @@ class Reference:
             yield {"kind": "link", **link.model_dump(mode="json", exclude_none=True)}
         for scenario, assertions in sorted(self.subgraphs.items()):
             yield {"kind": "subgraph", "scenario": scenario, "assertions": list(assertions)}
+        for origin in sorted(self.origins, key=lambda origin: (origin.assertion, origin.file, origin.row)):
+            yield {"kind": "origin", **asdict(origin)}
 
     @classmethod
     def from_lines(cls, lines: Iterable[Mapping[str, Any]]) -> Reference:
@@ -128,6 +163,7 @@ class Reference:
         links: list[EvidenceLink] = []
         predicates: dict[str, str] = {}
         subgraphs: dict[str, tuple[str, ...]] = {}
+        origins: list[Origin] = []
         for line in lines:
             kind, values = line["kind"], {key: value for key, value in line.items() if key != "kind"}
             match kind:
@@ -144,6 +180,8 @@ class Reference:
                     predicates[values["name"]] = values["title"]
                 case "subgraph":
                     subgraphs[values["scenario"]] = tuple(values["assertions"])
+                case "origin":
+                    origins.append(Origin(**values))
                 case _:
                     raise ValueError(f"unknown kind {kind!r}")
-        return cls(claims, entities, sources, tuple(links), predicates, subgraphs)
+        return cls(claims, entities, sources, tuple(links), predicates, subgraphs, tuple(origins))
