@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from claimstar.bench.report.plot import COLOURS, GREY, MARKS
 from claimstar.bench.scorers import Scorer
 
+_ID = re.compile(r'(\sid="|url\(#|href="#)')
 MOST_PAIRS = len(COLOURS)
 
 
@@ -86,4 +88,5 @@ def draw(deltas: Sequence[Any], scorers: Sequence[Scorer]) -> str:
         out = io.StringIO()
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = out.getvalue()
-    return text[text.index("<svg") :]
+    # matplotlib counts its ids from 1 in each picture; a page holds two
+    return _ID.sub(r"\1delta-", text[text.index("<svg") :])
