@@ -1,14 +1,17 @@
-"""The parts of the report: marks of claims, the graph, shades, coverage, effort, and what is shown in full."""
+"""The parts of the report: marks of claims, the graph, shades, coverage, and what is shown in full."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from claimstar.bench.deltas import all_pairs, condition_deltas
 
 from claimstar.bench.panel import Cell, Scored
 from claimstar.bench.reference import Origin, Reference
-from claimstar.bench.report.coverage import coverage, effort
+from claimstar.bench.report import delta_plot
+from claimstar.bench.report.coverage import coverage
 from claimstar.bench.report.drawing import draw
 from claimstar.bench.report.heat import shade
 from claimstar.bench.report.layout import HEIGHT, WIDTH, lay_out, layers
@@ -138,13 +141,10 @@ def test_part_of_the_score_is_not_right() -> None:
     assert [outcome(one, "m") for one in scored("S", 1.0, 0.5, None)] == ["right", "wrong", "unscored"]
 
 
-def test_coverage_and_effort_count_what_is_missing(tmp_path: Path) -> None:
+def test_coverage_counts_what_was_planned_and_scored(tmp_path: Path) -> None:
     _, results = run(prepared(), load_model("baseline:oracle"), tmp_path, clock=ticking(), limit=4)
     rows = coverage(results)
     assert sum(row.planned for row in rows) == sum(row.scored for row in rows) == 4
-    took = effort(results)
-    assert sum(row.answers for row in took) == sum(row.calls for row in took) == 4
-    assert all(row.median_seconds is None or row.median_seconds <= (row.p95_seconds or 0) for row in took)
 
 
 def test_origins_are_kept_and_older_runs_without_them_are_read() -> None:
@@ -152,3 +152,22 @@ def test_origins_are_kept_and_older_runs_without_them_are_read() -> None:
     lines = [*Reference(origins=(origin,)).to_lines()]
     assert Reference.from_lines(lines).origins_of("ASR_0019") == [origin]
     assert Reference.from_lines([]).origins_of("ASR_0019") == []
+
+
+def test_deltas_are_drawn_for_all_pairs_or_for_neighbours() -> None:
+    everything = [one for name in ("S1", "S2", "S3") for one in scored(name, 0.0, 1.0, 0.5, 1.0, 1.0)]
+    metric = replace(SCORERS["causal_f1"], name="m")
+    for conditions, drawn in ((["C0", "C1", "C2"], 3), (["C0", "C1", "C2", "C3", "C4"], 4)):
+        deltas = condition_deltas(everything, [metric], all_pairs(conditions))
+        assert len(delta_plot.pairs_drawn(deltas)) == drawn
+        assert "C1 minus C0 +1.00" in delta_plot.describe(deltas, [metric])
+        picture = delta_plot.draw(deltas, [metric])
+        assert picture == delta_plot.draw(deltas, [metric])
+        assert "C1 − C0" in picture
+
+
+def test_paired_and_marginal_differences_stand_under_their_own_names(tmp_path: Path) -> None:
+    run(prepared(), load_model("baseline:random"), tmp_path, clock=ticking())
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert text.count("<caption>Paired deltas, ") == 3
+    assert text.count("<caption>Difference of marginal means") == 1

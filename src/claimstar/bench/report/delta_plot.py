@@ -6,8 +6,8 @@ import io
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
+from claimstar.bench.deltas import Delta
 from claimstar.bench.report.plot import COLOURS, GREY, MARKS
 from claimstar.bench.scorers import Scorer
 
@@ -15,12 +15,12 @@ _ID = re.compile(r'(\sid="|url\(#|href="#)')
 MOST_PAIRS = len(COLOURS)
 
 
-def pairs_of(deltas: Sequence[Any]) -> tuple[tuple[str, str], ...]:
+def pairs_of(deltas: Sequence[Delta]) -> tuple[tuple[str, str], ...]:
     """The pairs of conditions, in order."""
     return tuple(dict.fromkeys((delta.a, delta.b) for delta in deltas))
 
 
-def pairs_drawn(deltas: Sequence[Any]) -> tuple[tuple[str, str], ...]:
+def pairs_drawn(deltas: Sequence[Delta]) -> tuple[tuple[str, str], ...]:
     """All pairs where each can have a colour of its own; else those of neighbours, and of these the first."""
     pairs = pairs_of(deltas)
     if len(pairs) <= MOST_PAIRS:
@@ -29,7 +29,7 @@ def pairs_drawn(deltas: Sequence[Any]) -> tuple[tuple[str, str], ...]:
     return tuple(pairwise(order))[:MOST_PAIRS]
 
 
-def describe(deltas: Sequence[Any], scorers: Sequence[Scorer]) -> str:
+def describe(deltas: Sequence[Delta], scorers: Sequence[Scorer]) -> str:
     """The picture in words, for those who do not see it."""
     drawn, parts = pairs_drawn(deltas), []
     for scorer in scorers:
@@ -42,7 +42,7 @@ def describe(deltas: Sequence[Any], scorers: Sequence[Scorer]) -> str:
     return f"Paired deltas. {'; '.join(parts)}."
 
 
-def draw(deltas: Sequence[Any], scorers: Sequence[Scorer]) -> str:
+def draw(deltas: Sequence[Delta], scorers: Sequence[Scorer]) -> str:
     """The paired deltas of these metrics as an SVG element without header; the same deltas give the same text."""
     import matplotlib as mpl
     from matplotlib.figure import Figure

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from claimstar.bench.panel import Cell
 from claimstar.bench.report import delta_plot
-from claimstar.bench.report.coverage import coverage, effort
+from claimstar.bench.report.coverage import coverage
 from claimstar.bench.report.heat import shade
 from claimstar.bench.report.marks import MEANINGS, SIGNS
 from claimstar.bench.report.plot import describe, draw
@@ -22,6 +22,7 @@ from claimstar.bench.report.text import count, interval, link_ids, name_entities
 from claimstar.bench.report.views import MOST_ANSWERS, ScenarioView, outcome_metric, views
 from claimstar.bench.results import Results
 from claimstar.bench.scorers import Scorer
+from claimstar.bench.usage import use
 from claimstar.resources import page_templates
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def render(results: Results) -> str:
     scorers = {scorer.name: scorer for scorer in results.scorers}
     text, digest = script()
     headline = _headline(results.scorers)
-    deltas = getattr(results, "deltas", ())  # of results that have them
+    deltas = results.deltas
     context: dict[str, Any] = {
         "results": results,
         "manifest": results.record.manifest,
@@ -94,7 +95,7 @@ def render(results: Results) -> str:
         "shade": lambda cell: shade(cell, scorers[cell.metric]),
         "coverage": coverage(results),
         "missing": Counter(one.cause for one in results.scored if one.unscored is not None),
-        "effort": effort(results),
+        "usage": [use(name, results.record.generations.values()) for name in results.conditions],
         "rows": rows,
         "views": shown,
         "systems": _systems(shown),
