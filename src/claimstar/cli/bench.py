@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimstar.cli.bench_export import export_run, store_folder
+
 if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
     from claimstar.bench.generate import Generated
@@ -272,3 +274,7 @@ def score_folder(directory: Path) -> None:
 
     show(rescore(directory, clock=lambda: datetime.now(UTC)))
     click.echo(f"report: {directory / 'report.html'}")
+
+
+command.add_command(export_run)
+command.add_command(store_folder)
