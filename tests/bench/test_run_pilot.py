@@ -184,7 +184,7 @@ def test_a_run_is_provenance_that_points_at_the_claims_it_used(pilot: Pilot) -> 
     used = {
         quad.object.value
         for quad in quads
-        if quad.subject.value == generation and quad.predicate.value == "http://www.w3.org/ns/prov#used"
+        if quad.subject.value == generation and quad.predicate.value == "http://www.w3.org/ns/prov#wasDerivedFrom"
     }
     shown = pilot.prepared.prompts["SCN_0001", "C4"][1].shown
     assert used == {expand(f"claim:{assertion}") for assertion in shown}

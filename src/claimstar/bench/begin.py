@@ -44,7 +44,7 @@ def generation_of(run: str, line: PromptLine, completion: Completion, prepared: 
         input_tokens=completion.input_tokens,
         output_tokens=completion.output_tokens,
         cached_input_tokens=completion.cached_input_tokens,
-        latency_seconds=round(completion.latency_seconds, 6),
+        latency_seconds=None if completion.latency_seconds is None else round(completion.latency_seconds, 6),
         attempts=completion.attempts,
         from_cache=completion.from_cache or None,
         request_id=completion.request_id,

@@ -93,6 +93,16 @@ def show(results: Results) -> None:
 )
 @click.option("--retry-errors", is_flag=True, help="Ask again where the log has a failure; only a success replaces it.")
 @click.option("--no-cache", is_flag=True, help="Ask the service even where an earlier run has its answer.")
+@click.option("--batch", is_flag=True, help="Ask through the batch service: answers within a day, at its batch price.")
+@click.option(
+    "--poll",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --batch: longest time between two looks at the batches.",
+)
+@click.option("--no-wait", is_flag=True, help="With --batch: submit, take what is ready, and leave.")
 @click.option("--no-store-results", is_flag=True, help="Do not write the run into the store.")
 @click.pass_context
 def run_model(
@@ -112,6 +122,9 @@ def run_model(
     max_tokens: int,
     retry_errors: bool,
     no_cache: bool,
+    batch: bool,
+    poll: float,
+    no_wait: bool,
     no_store_results: bool,
 ) -> None:
     """Ask a model the scenarios of SUITE, score its answers, and write a run folder.
@@ -121,15 +134,18 @@ def run_model(
     from datetime import UTC, datetime
 
     from claimstar.bench.ask import How
+    from claimstar.bench.batch import BatchHow
     from claimstar.bench.prepare import load_or_generate, prepare
     from claimstar.bench.provenance import store_run
     from claimstar.bench.run import all_failed, run
+    from claimstar.cli.bench_batch import check_way, run_batches
     from claimstar.ingest.suite import load_suite
     from claimstar.llm import ChatOptions, load_model
     from claimstar.llm.answer_cache import AnswerCache
     from claimstar.llm.user_cache import answers_root
     from claimstar.store.snapshot import default_store
 
+    check_way(batch, no_wait, out)
     declared = load_suite(suite)
     home = store_dir or default_store(declared.name)
     model = load_model(spec, base_url=base_url, seed=seed, options=ChatOptions(max_tokens, timeout, max_retries))
@@ -138,15 +154,21 @@ def run_model(
     how = How(concurrency, retry_errors, None if no_cache else AnswerCache(answers_root()))
     try:
         with asking(spec) as progress:
-            outcome, results = run(
-                prepared,
-                model,
-                out,
-                clock=lambda: datetime.now(UTC),
-                limit=limit,
-                progress=progress,
-                how=how,
-            )
+            if batch:
+                ended = run_batches(prepared, model, out, limit, progress, BatchHow(poll, not no_wait, retry_errors))
+                if ended is None:
+                    return
+                outcome, results = ended
+            else:
+                outcome, results = run(
+                    prepared,
+                    model,
+                    out,
+                    clock=lambda: datetime.now(UTC),
+                    limit=limit,
+                    progress=progress,
+                    how=how,
+                )
     except KeyboardInterrupt:
         click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)
         context.exit(130)

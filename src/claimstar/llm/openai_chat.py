@@ -78,6 +78,15 @@ class OpenAIChat:
         learnt = {} if self._takes_temperature else {"temperature": "default of the service"}
         return {"timeout_seconds": self.options.timeout_seconds, "max_retries": self.options.max_retries, **learnt}
 
+    @property
+    def takes_temperature(self) -> bool:
+        """Whether the service takes a temperature for this model, as far as is known."""
+        return self._takes_temperature
+
+    def omit_temperature(self) -> None:
+        """Ask without a temperature from now on, because it is known that the model takes none."""
+        self._takes_temperature = False
+
     def complete(self, prompt: Prompt) -> Completion:
         """Answers a prompt; refusals, cut answers and failures that may pass come back in ``Completion.error``.
 

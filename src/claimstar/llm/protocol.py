@@ -55,11 +55,13 @@ class Completion:
         text: the answer as the model wrote it; empty where there is none.
         finish_reason: ``stop``, ``length``, ``content_filter`` or ``error``; None where the service did not say.
         input_tokens, output_tokens: tokens read and written, as the model counts them; None where unknown.
-        latency_seconds: from call to answer, the model's loading not included.
+        latency_seconds: from call to answer, the model's loading not included; None for an answer that
+            waited in a batch.
         error: what went wrong, in one line; None for a complete answer. An answer cut at the token limit has both
             its text and an error.
         error_kind: the kind of error, for counting: ``rate_limit``, ``timeout``, ``connection``, ``server_error``,
-            ``malformed_reply``, ``refusal``, ``length``, ``content_filter``, ``empty``, ``bad_request``; None without.
+            ``malformed_reply``, ``refusal``, ``length``, ``content_filter``, ``empty``, ``bad_request``, ``unanswered``
+            (by all batches that it was in); None without.
         attempts: how often the call was made, retries included; 0 for an answer from a cache.
         from_cache: whether the answer comes from the cache of earlier runs.
         cached_input_tokens: of the tokens read, those that the service had cached; None where unknown.
@@ -70,7 +72,7 @@ class Completion:
     finish_reason: str | None = "stop"
     input_tokens: int | None = None
     output_tokens: int | None = None
-    latency_seconds: float = 0.0
+    latency_seconds: float | None = 0.0
     error: str | None = None
     error_kind: str | None = None
     attempts: int = 1

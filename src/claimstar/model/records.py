@@ -986,7 +986,8 @@ class ProvenanceActivity(ConfiguredBaseModel):
     activity_label: str = Field(default=..., description="""What was done.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity'], 'slot_uri': 'rdfs:label'} })
     started_at: Optional[datetime ] = Field(default=None, description="""Start.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity', 'Run'], 'slot_uri': 'prov:startedAtTime'} })
     ended_at: Optional[datetime ] = Field(default=None, description="""End.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity', 'Run'], 'slot_uri': 'prov:endedAtTime'} })
-    associated_agent: Optional[str] = Field(default=None, description="""Who did it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity'], 'slot_uri': 'prov:wasAssociatedWith'} })
+    associated_agent: Optional[str] = Field(default=None, description="""Who did it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity', 'Run'],
+         'slot_uri': 'prov:wasAssociatedWith'} })
     used_files: Optional[list[str]] = Field(default=None, description="""The files that were read.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity'], 'slot_uri': 'prov:used'} })
     software_version: Optional[str] = Field(default=None, description="""The version of the program.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Agent', 'ProvenanceActivity', 'Run'],
          'slot_uri': 'schema:softwareVersion'} })
@@ -1062,7 +1063,8 @@ class Scenario(ConfiguredBaseModel):
     """
     A patient, a decision and the candidate options, with the gold answer as ids of the graph.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_prefix': {'tag': 'id_prefix', 'value': 'scenario'}},
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'also_types': {'tag': 'also_types', 'value': 'prov:Entity'},
+                         'id_prefix': {'tag': 'id_prefix', 'value': 'scenario'}},
          'broad_mappings': ['prov:Entity'],
          'class_uri': 'claimstar:Scenario',
          'from_schema': 'https://w3id.org/claimstar/schema/benchmark'})
@@ -1131,7 +1133,8 @@ class Run(ConfiguredBaseModel):
     """
     One model asked all scenarios of a suite under some conditions.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_prefix': {'tag': 'id_prefix', 'value': 'run'}},
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'also_types': {'tag': 'also_types', 'value': 'prov:Activity'},
+                         'id_prefix': {'tag': 'id_prefix', 'value': 'run'}},
          'broad_mappings': ['prov:Activity'],
          'class_uri': 'claimstar:Run',
          'from_schema': 'https://w3id.org/claimstar/schema/benchmark'})
@@ -1151,6 +1154,9 @@ class Run(ConfiguredBaseModel):
                        'Score']} })
     suite: str = Field(default=..., description="""The name of the suite.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Run']} })
     language_model: str = Field(default=..., description="""The model as named on the command line, such as openai:gpt-4o.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Run']} })
+    associated_agent: Optional[str] = Field(default=None, description="""Who did it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity', 'Run'],
+         'slot_uri': 'prov:wasAssociatedWith'} })
+    used_entities: Optional[list[str]] = Field(default=None, description="""What the run used: the dataset, its scenarios and the assertions that its prompts showed.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Run'], 'slot_uri': 'prov:used'} })
     conditions: list[str] = Field(default=..., description="""The grounding conditions asked.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Run']} })
     seed: Optional[int] = Field(default=None, description="""The seed of the pseudo-random choices.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Scenario', 'Run']} })
     graph_hash: Optional[str] = Field(default=None, description="""SHA-256 of the sorted canonical N-Quads of the dataset without its activities.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Dataset', 'Run']} })
@@ -1162,11 +1168,39 @@ class Run(ConfiguredBaseModel):
     ended_at: Optional[datetime ] = Field(default=None, description="""End.""", json_schema_extra = { "linkml_meta": {'domain_of': ['ProvenanceActivity', 'Run'], 'slot_uri': 'prov:endedAtTime'} })
 
 
+class SoftwareAgent(Agent):
+    """
+    A language model that answers, as the agent of its runs.
+    """
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'also_types': {'tag': 'also_types', 'value': 'prov:Agent'},
+                         'id_prefix': {'tag': 'id_prefix', 'value': 'agent'}},
+         'class_uri': 'prov:SoftwareAgent',
+         'from_schema': 'https://w3id.org/claimstar/schema/benchmark'})
+
+    id: str = Field(default=..., description="""The identifier. Entities have a CURIE; other records have an id that is unique within their class.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity',
+                       'Assertion',
+                       'EvidenceSource',
+                       'EvidenceLink',
+                       'Dataset',
+                       'Agent',
+                       'ProvenanceActivity',
+                       'SourceFile',
+                       'SourceRow',
+                       'Scenario',
+                       'Run',
+                       'Generation',
+                       'Score']} })
+    name: str = Field(default=..., description="""The preferred name.""", json_schema_extra = { "linkml_meta": {'domain_of': ['NamedEntity', 'Agent'], 'slot_uri': 'rdfs:label'} })
+    software_version: Optional[str] = Field(default=None, description="""The version of the program.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Agent', 'ProvenanceActivity', 'Run'],
+         'slot_uri': 'schema:softwareVersion'} })
+
+
 class Generation(ConfiguredBaseModel):
     """
-    One answer of a model to one prompt.
+    One answer of a model to one prompt, or the reason why there is none.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_prefix': {'tag': 'id_prefix', 'value': 'generation'}},
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'also_types': {'tag': 'also_types', 'value': 'prov:Entity'},
+                         'id_prefix': {'tag': 'id_prefix', 'value': 'generation'}},
          'broad_mappings': ['prov:Entity'],
          'class_uri': 'claimstar:Generation',
          'from_schema': 'https://w3id.org/claimstar/schema/benchmark'})
@@ -1188,7 +1222,8 @@ class Generation(ConfiguredBaseModel):
     scenario: str = Field(default=..., description="""The scenario.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     condition: str = Field(default=..., description="""The grounding condition.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     prompt_hash: str = Field(default=..., description="""SHA-256 of the prompt.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
-    shown_assertions: Optional[list[str]] = Field(default=None, description="""The assertions that the prompt showed.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation'], 'slot_uri': 'prov:used'} })
+    shown_assertions: Optional[list[str]] = Field(default=None, description="""The assertions that the prompt showed.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation'], 'slot_uri': 'prov:wasDerivedFrom'} })
+    named_assertions: Optional[list[str]] = Field(default=None, description="""The assertions that the answer names by id, in whatever field of ids; written when the run is exported or stored.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     raw_text: Optional[str] = Field(default=None, description="""The text that the model returned.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     response: Optional[Response] = Field(default=None, description="""The parsed answer.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
     unscored_reason: Optional[str] = Field(default=None, description="""Why the answer could not be scored.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Generation']} })
@@ -1209,7 +1244,8 @@ class Score(ConfiguredBaseModel):
     """
     One metric of one generation. Without a value it is undefined (NA) and is left out of means.
     """
-    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'id_prefix': {'tag': 'id_prefix', 'value': 'score'}},
+    linkml_meta: ClassVar[LinkMLMeta] = LinkMLMeta({'annotations': {'also_types': {'tag': 'also_types', 'value': 'prov:Entity'},
+                         'id_prefix': {'tag': 'id_prefix', 'value': 'score'}},
          'broad_mappings': ['prov:Entity'],
          'class_uri': 'claimstar:Score',
          'from_schema': 'https://w3id.org/claimstar/schema/benchmark'})
@@ -1231,6 +1267,13 @@ class Score(ConfiguredBaseModel):
     metric: str = Field(default=..., description="""The name of the metric.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
     value: Optional[float] = Field(default=None, description="""The value; absent where the metric is undefined.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score'], 'slot_uri': 'rdf:value'} })
     score_reason: Optional[str] = Field(default=None, description="""Why the score is what it is, or why it is undefined.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    matched_assertions: Optional[list[str]] = Field(default=None, description="""Assertions of the answer that count for it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    missed_assertions: Optional[list[str]] = Field(default=None, description="""Assertions that the answer should have named and did not.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    unsupported_assertions: Optional[list[str]] = Field(default=None, description="""Known assertions that the answer names and should not, as the metric has it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    matched_sources: Optional[list[str]] = Field(default=None, description="""Sources of the answer that count for it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    missed_sources: Optional[list[str]] = Field(default=None, description="""Sources that the answer should have cited and did not.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    unsupported_sources: Optional[list[str]] = Field(default=None, description="""Known sources that the answer cites and should not, as the metric has it.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
+    unsupported_texts: Optional[list[str]] = Field(default=None, description="""What the answer has and should not that is nothing the run knows: ids as they were written, and claims in words.""", json_schema_extra = { "linkml_meta": {'domain_of': ['Score']} })
 
 
 # Model rebuild
@@ -1258,5 +1301,6 @@ Scenario.model_rebuild()
 Response.model_rebuild()
 FreeClaim.model_rebuild()
 Run.model_rebuild()
+SoftwareAgent.model_rebuild()
 Generation.model_rebuild()
 Score.model_rebuild()

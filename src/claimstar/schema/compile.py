@@ -64,9 +64,10 @@ def compile_mapping(view: SchemaView) -> dict[str, Any]:
         family = [view.get_class(each) for each in (name, *ancestors)]
         # Our own ancestor types are written out, so that sh:class and plain SPARQL need no reasoning over subclasses.
         own = [VOCABULARY + each for each in (str(name), *ancestors)]
+        also = [view.expand_curie(each) for each in (_annotations(definition).get("also_types") or "").split()]
         classes[str(name)] = {
             "iri": iri,
-            "types": list(dict.fromkeys([iri, *own])),
+            "types": list(dict.fromkeys([iri, *own, *also])),
             "ancestors": ancestors,
             "id_prefix": _annotations(definition).get("id_prefix"),
             "id_prefixes": [str(prefix) for each in family for prefix in each.id_prefixes],
