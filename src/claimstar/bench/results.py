@@ -17,7 +17,18 @@ from claimstar.bench.scorers import Scorer
 Clock = Callable[[], datetime]
 """Where the time comes from; passed in, so that a test can stop it."""
 
-PACKAGES = ("claimstar", "jinja2", "matplotlib", "numpy", "openai", "pydantic", "scipy", "torch", "transformers")
+PACKAGES = (
+    "claimstar",
+    "jinja2",
+    "matplotlib",
+    "numpy",
+    "openai",
+    "pydantic",
+    "scipy",
+    "statsmodels",
+    "torch",
+    "transformers",
+)
 
 
 def versions() -> dict[str, str]:
