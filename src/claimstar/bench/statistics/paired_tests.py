@@ -71,7 +71,10 @@ def wilcoxon_signed_rank(differences: Sequence[float]) -> float | None:
 
 def _rounded(differences: Sequence[float]) -> list[float]:
     """Differences to twelve decimals, so that 0.3 - 0.2 ties with 0.2 - 0.1."""
-    return [round(difference, 12) for difference in differences]
+    import numpy as np
+
+    rounded: list[float] = np.round(np.asarray(differences, dtype=float), 12).tolist()
+    return rounded
 
 
 def whole_ranks(differences: Sequence[float]) -> list[tuple[float, bool]]:
