@@ -65,7 +65,7 @@ def test_wilson_agrees_with_scipy() -> None:
 
     for successes, n in ((0, 1), (3, 10), (10, 77), (80, 80)):
         found = binomtest(successes, n).proportion_ci(0.95, method="wilson")
-        assert wilson(successes, n) == pytest.approx((found.low, found.high), abs=1e-12)
+        assert wilson(successes, n) == pytest.approx((found.low, found.high), abs=1e-9)
 
 
 @given(st.lists(st.floats(0, 1), max_size=40), st.sampled_from(["proportion", "mean"]))
@@ -83,7 +83,7 @@ def test_an_interval_lies_around_its_mean_or_is_none(values: list[float], kind: 
 def test_the_bootstrap_gives_the_same_interval_each_time() -> None:
     values = [0.0, 0.25, 0.5, 1.0, 1.0]
     assert estimate(values, "mean") == estimate(values, "mean")
-    assert estimate(values, "mean").method == "bootstrap"
+    assert estimate(values, "mean").method == "bca"
 
 
 def test_a_limit_is_spread_over_categories_and_conditions() -> None:

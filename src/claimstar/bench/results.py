@@ -10,6 +10,7 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from claimstar.bench.deltas import Delta, all_pairs, condition_deltas
 from claimstar.bench.panel import Cell, Scored, by_category, causes, panel
 from claimstar.bench.score import RunRecord, score_run
 from claimstar.bench.scorers import Scorer
@@ -18,7 +19,18 @@ from claimstar.bench.usage import use
 Clock = Callable[[], datetime]
 """Where the time comes from; passed in, so that a test can stop it."""
 
-PACKAGES = ("claimstar", "jinja2", "matplotlib", "numpy", "openai", "pydantic", "scipy", "torch", "transformers")
+PACKAGES = (
+    "claimstar",
+    "jinja2",
+    "matplotlib",
+    "numpy",
+    "openai",
+    "pydantic",
+    "scipy",
+    "statsmodels",
+    "torch",
+    "transformers",
+)
 
 
 def versions() -> dict[str, str]:
@@ -55,6 +67,7 @@ class Results:
         categories: category × condition × metric.
         causes: unscored prompts counted: cause, condition, n.
         contexts: what each condition showed.
+        deltas: each two conditions × metric, paired within scenarios.
         scored_at: when, ISO 8601 in UTC.
         versions: what it was scored with.
     """
@@ -66,6 +79,7 @@ class Results:
     categories: tuple[Cell, ...]
     causes: tuple[tuple[str, str, int], ...]
     contexts: tuple[ContextSize, ...]
+    deltas: tuple[Delta, ...]
     scored_at: str
     versions: dict[str, str]
 
@@ -103,6 +117,7 @@ class Results:
             "by_category": [_flat(cell) for cell in self.categories],
             "unscored": [{"cause": cause, "condition": condition, "n": n} for cause, condition, n in self.causes],
             "usage": [asdict(use(name, self.record.generations.values())) for name in self.conditions],
+            "deltas": [delta.to_dict() for delta in self.deltas],
             "contexts": [asdict(size) for size in self.contexts],
             "scores": [
                 {
@@ -158,6 +173,7 @@ def make_results(record: RunRecord, clock: Clock) -> Results:
         categories=by_category(scored, record.scorers, conditions),
         causes=causes(scored),
         contexts=_sizes(record, conditions),
+        deltas=condition_deltas(scored, record.scorers, all_pairs(conditions)),
         scored_at=clock().isoformat(timespec="seconds"),
         versions=versions(),
     )

@@ -1,0 +1,116 @@
+"""Differences between two conditions, or between two models under one: paired within scenarios, and of marginal means.
+
+The paired delta is over the scenarios in which both sides are defined. The marginal difference is that of two means,
+each over all that its own side has defined: other scenarios and another n on each side, no interval and no test. The
+paper's Table 3 is of the second kind. The two have different names here and are never put in each other's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from typing import Any, Literal
+
+from claimstar.bench.panel import Scored
+from claimstar.bench.scorers import Scorer
+from claimstar.bench.statistics import PairedDelta, holm, paired_delta
+from claimstar.bench.statistics.paired import favoured
+
+Side = Mapping[str, Mapping[str, Sequence[float]]]
+"""Metric to scenario to its defined values: one value a run or repeat. Scenarios without a defined value are absent."""
+
+
+@dataclass(frozen=True)
+class Marginal:
+    """The difference of two marginal means; every mean over what its own side has. ``n`` are values, not pairs."""
+
+    n_a: int
+    n_b: int
+    mean_a: float | None
+    mean_b: float | None
+    difference: float | None
+    favours: Literal["a", "b", "neither"]
+
+
+@dataclass(frozen=True)
+class Delta:
+    """One metric of two sides.
+
+    Attributes:
+        a, b: the sides; every difference is b - a.
+        metric: its name.
+        paired: within scenarios.
+        p_holm: the paired p adjusted over the family, which is the metrics of this pair of sides; None where p is.
+        marginal: of the marginal means.
+    """
+
+    a: str
+    b: str
+    metric: str
+    paired: PairedDelta
+    p_holm: float | None
+    marginal: Marginal
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready: the paired values flat, the marginal ones under ``marginal``."""
+        place = {"a": self.a, "b": self.b, "metric": self.metric}
+        return {**place, **asdict(self.paired), "p_holm": self.p_holm, "marginal": asdict(self.marginal)}
+
+
+def gather(runs: Iterable[Sequence[Scored]], scorers: Sequence[Scorer]) -> dict[str, Side]:
+    """The defined values of one model by condition, from one run or from several that repeat it."""
+    names = [scorer.name for scorer in scorers]
+    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for scored in runs:
+        for one in scored:
+            side = found.setdefault(one.condition, {name: {} for name in names})
+            for name, score in one.scores.items():
+                if score.value is not None and name in side:
+                    side[name].setdefault(one.scenario, []).append(score.value)
+    return dict(found)
+
+
+def averaged(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """The mean of each scenario: repeats make one value, so that they do not count as scenarios."""
+    return {key: several[0] if len(several) == 1 else sum(several) / len(several) for key, several in values.items()}
+
+
+def _marginal(a: Mapping[str, Sequence[float]], b: Mapping[str, Sequence[float]], scorer: Scorer) -> Marginal:
+    firsts, seconds = ([value for several in side.values() for value in several] for side in (a, b))
+    mean_a, mean_b = (sum(values) / len(values) if values else None for values in (firsts, seconds))
+    difference = None if mean_a is None or mean_b is None else mean_b - mean_a
+    return Marginal(len(firsts), len(seconds), mean_a, mean_b, difference, favoured(difference, scorer.direction))
+
+
+def compare_sides(names: tuple[str, str], a: Side, b: Side, scorers: Sequence[Scorer]) -> tuple[Delta, ...]:
+    """Every metric of two sides, in the order of the metrics, Holm over them."""
+    deltas = []
+    for scorer in scorers:
+        firsts, seconds = a.get(scorer.name, {}), b.get(scorer.name, {})
+        paired = paired_delta(averaged(firsts), averaged(seconds), kind=scorer.kind, direction=scorer.direction)
+        deltas.append(Delta(*names, scorer.name, paired, None, _marginal(firsts, seconds, scorer)))
+    adjusted = holm([delta.paired.p for delta in deltas])
+    return tuple(replace(delta, p_holm=p) for delta, p in zip(deltas, adjusted, strict=True))
+
+
+def condition_deltas(
+    scored: Sequence[Scored], scorers: Sequence[Scorer], pairs: Iterable[tuple[str, str]]
+) -> tuple[Delta, ...]:
+    """The metrics of pairs of conditions of a run; ``C2, C4`` gives C4 - C2.
+
+    Where the run has no score under a condition, everything is NA with n = 0.
+    """
+    sides = gather([scored], scorers)
+    return tuple(
+        delta for a, b in pairs for delta in compare_sides((a, b), sides.get(a, {}), sides.get(b, {}), scorers)
+    )
+
+
+def all_pairs(conditions: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Each two conditions, the earlier first.
+
+    >>> all_pairs(["C1", "C2", "C3"])
+    (('C1', 'C2'), ('C1', 'C3'), ('C2', 'C3'))
+    """
+    return tuple(combinations(conditions, 2))
