@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from claimstar.bench.deltas import all_pairs, condition_deltas
 
+from claimstar.bench.deltas import all_pairs, condition_deltas
 from claimstar.bench.panel import Cell, Scored
 from claimstar.bench.reference import Origin, Reference
 from claimstar.bench.report import delta_plot
