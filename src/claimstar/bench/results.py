@@ -13,7 +13,7 @@ from typing import Any
 from claimstar.bench.deltas import Delta, all_pairs, condition_deltas
 from claimstar.bench.panel import Cell, Scored, by_category, causes, panel
 from claimstar.bench.score import RunRecord, score_run
-from claimstar.bench.scorers import Scorer
+from claimstar.bench.scorers import Scorer, ScoreValue
 from claimstar.bench.usage import use
 
 Clock = Callable[[], datetime]
@@ -119,21 +119,35 @@ class Results:
             "usage": [asdict(use(name, self.record.generations.values())) for name in self.conditions],
             "deltas": [delta.to_dict() for delta in self.deltas],
             "contexts": [asdict(size) for size in self.contexts],
-            "scores": [
-                {
-                    "scenario": one.scenario,
-                    "category": one.category,
-                    "condition": one.condition,
-                    "unscored": one.unscored,
-                    "scores": {name: asdict(score) for name, score in one.scores.items()},
-                }
-                for one in self.scored
-            ],
+            "scores": [_flat_scores(one) for one in self.scored],
         }
 
     def to_json(self) -> str:
-        """The results as JSON text."""
-        return json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        """The results as JSON text; the scores, which may be many, one answer a line."""
+        parts = self.to_dict()
+        scores = parts.pop("scores")
+        head = json.dumps(parts, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+        lines = ",\n".join(f"  {json.dumps(one, ensure_ascii=False, allow_nan=False)}" for one in scores)
+        return f'{head},\n "scores": [\n{lines}\n ]\n}}\n'
+
+
+def _flat_scores(one: Scored) -> dict[str, Any]:
+    return {
+        "scenario": one.scenario,
+        "category": one.category,
+        "condition": one.condition,
+        "unscored": one.unscored,
+        "scores": {name: _flat_score(score) for name, score in one.scores.items()},
+    }
+
+
+def _flat_score(score: ScoreValue) -> dict[str, Any]:
+    """A score; what it matched, missed and found unsupported only where there is some."""
+    flat: dict[str, Any] = {"value": score.value, "reason": score.reason}
+    for name in ("matched", "missed", "unsupported"):
+        if found := getattr(score, name):
+            flat[name] = list(found)
+    return flat
 
 
 def _flat(cell: Cell) -> dict[str, Any]:

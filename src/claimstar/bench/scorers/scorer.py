@@ -9,7 +9,7 @@ from typing import Literal
 from claimstar.bench.case import Case
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ScoreValue:
     """A score with its reason, and the claims or sources that made it so.
 
