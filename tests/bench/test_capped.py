@@ -95,6 +95,17 @@ def test_every_candidate_of_the_pilot_shows_its_first_claims_up_to_the_same_numb
         assert not short or max(left.values()) - min(short) <= shared, (scenario.id, left)
 
 
+def test_a_cut_keeps_kinds_of_claims_and_does_not_take_the_last_ones_away_whole() -> None:
+    task = pilot_task()
+    kept = {
+        kind
+        for scenario in pilot_scenarios()
+        for row in task.context(scenario, "C4@matched").rows
+        for kind in [row.relation_class]
+    }
+    assert kept >= {"effect", "mechanism", "indication", "contraindication", "adverse_effect"}
+
+
 def test_a_matched_context_is_no_larger_than_the_smallest_whole_one() -> None:
     task = pilot_task()
     for scenario in pilot_scenarios():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -286,9 +287,18 @@ class ContextBuilder:
 
 
 def _claims(found: Sequence[_Found]) -> dict[str | None, tuple[str, ...]]:
-    """What was found for each candidate, each claim once, in order."""
-    steps: dict[str | None, dict[str, None]] = {}
+    """What was found for each candidate, each claim once: the first of each kind, the second of each, and so on.
+
+    In the order in which a context shows them a cut would take the last kinds away whole, and so change what kind of
+    context it is, not its size alone.
+    """
+    seen: Counter[tuple[str | None, str]] = Counter()
+    turns = []
     for each in found:
+        turns.append((seen[each.option, each.kind], each))
+        seen[each.option, each.kind] += 1
+    steps: dict[str | None, dict[str, None]] = {}
+    for _, each in sorted(turns, key=lambda turn: turn[0]):
         steps.setdefault(each.option, {}).update(dict.fromkeys(each.steps))
     return {option: tuple(claims) for option, claims in steps.items()}
 
