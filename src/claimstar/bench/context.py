@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from claimstar.bench.capped import MATCHED, favouring_none, in_rounds, read_variant
 from claimstar.bench.facts import STEPS
 from claimstar.bench.jinja import render
 from claimstar.bench.look_up import EvidenceSummary, LookUp
@@ -143,37 +145,45 @@ class ContextBuilder:
         return {each: found[each].name for each in ids}
 
     def build(self, scenario: Scenario, condition: str, token_budget: int | None = None) -> Context:
-        """The context of a scenario under a condition.
+        """The context of a scenario under a condition, or under a capped variant of it (`claimstar.bench.capped`).
 
         Args:
-            token_budget: at most so many approximate tokens: rows are left out evenly over the candidates, from the end
-                of what each has, and with a row the paths that run through it.
+            token_budget: at most so many approximate tokens, also where the variant allows more. Whole rows are left
+                out, as many rounds as it takes, so that each candidate shows its first k claims or all it has, with the
+                same k for all; with a row go the paths that run through it. What remains of the budget is filled with
+                rows about no candidate or about all. A budget that holds no row gives the context without rows, even
+                where that alone is larger.
 
         Raises:
             LookupFailure: unknown condition, or an id that the store does not have.
         """
-        rule = self.condition(condition)
+        variant = read_variant(condition)
+        budget = self.matched_budget(scenario) if variant.budget == MATCHED else variant.budget
+        caps = [cap for cap in (budget, token_budget) if isinstance(cap, int)]
+        rule = self.condition(variant.condition)
         names = self.names(scenario)
         found = self._retrieve(scenario.candidate_options, scenario.decision_target, rule.queries)
         rows = self._rows(found, scenario, rule.shows)
-        context = self._write(scenario, rule, rows, found, names)
-        if token_budget is None or context.tokens <= token_budget:
-            return context
-        order = _fair_order(rows, scenario.candidate_options)
-        low, high = 0, len(rows) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            kept = set(order[:middle])
-            if (
-                self._write(scenario, rule, [row for row in rows if row.assertion in kept], found, names).tokens
-                <= token_budget
-            ):
-                low = middle
-            else:
-                high = middle - 1
-        kept = set(order[:low])
-        context = self._write(scenario, rule, [row for row in rows if row.assertion in kept], found, names)
-        return dataclasses.replace(context, dropped=len(rows) - low)
+
+        def write(kept: Collection[str]) -> Context:
+            shown = [row for row in rows if row.assertion in kept]
+            return self._write(scenario, rule, shown, found, names, dropped=len(rows) - len(shown))
+
+        context = write({row.assertion for row in rows})
+        if caps and context.tokens > min(caps):
+            context = _cut(write, _claims(found), scenario.candidate_options, min(caps))
+        return dataclasses.replace(context, condition=condition)
+
+    def matched_budget(self, scenario: Scenario) -> int:
+        """The tokens of the scenario's smallest context over all conditions that show any, asked or not.
+
+        Raises:
+            LookupFailure: no condition of the suite is grounded.
+        """
+        grounded = [name for name, rule in self.conditions.items() if rule.queries]
+        if not grounded:
+            raise LookupFailure("no condition of the suite shows a context", remedy="declare queries for one")
+        return min(self.build(scenario, name).tokens for name in grounded)
 
     def full_subgraph(self, scenario: Scenario) -> tuple[ClaimRow, ...]:
         """The claims that any condition retrieves for the scenario, each once, with all details."""
@@ -249,6 +259,8 @@ class ContextBuilder:
         rows: Sequence[ClaimRow],
         found: Sequence[_Found],
         names: dict[str, str],
+        *,
+        dropped: int,
     ) -> Context:
         shown = {row.assertion for row in rows}
         chains = [
@@ -268,20 +280,50 @@ class ContextBuilder:
             target_name=names[scenario.decision_target],
             text="",
             tokens=0,
+            dropped=dropped,
         )
         text = render(self.prompts, rule.template, context=context)
         return dataclasses.replace(context, text=text, tokens=approximate_tokens(text))
 
 
-def _fair_order(rows: Sequence[ClaimRow], options: Sequence[str]) -> list[str]:
-    """Assertion ids in the order in which they are kept: the first row of each candidate, the second of each, …"""
-    ranks: dict[str | None, int] = {}
-    keyed = []
-    for number, row in enumerate(rows):
-        rank = ranks.get(row.option, 0)
-        ranks[row.option] = rank + 1
-        keyed.append((rank, options.index(row.option) if row.option in options else -1, number, row.assertion))
-    return [assertion for _, _, _, assertion in sorted(keyed)]
+def _claims(found: Sequence[_Found]) -> dict[str | None, tuple[str, ...]]:
+    """What was found for each candidate, each claim once: the first of each kind, the second of each, and so on.
+
+    In the order in which a context shows them a cut would take the last kinds away whole, and so change what kind of
+    context it is, not its size alone.
+    """
+    seen: Counter[tuple[str | None, str]] = Counter()
+    turns = []
+    for each in found:
+        turns.append((seen[each.option, each.kind], each))
+        seen[each.option, each.kind] += 1
+    steps: dict[str | None, dict[str, None]] = {}
+    for _, each in sorted(turns, key=lambda turn: turn[0]):
+        steps.setdefault(each.option, {}).update(dict.fromkeys(each.steps))
+    return {option: tuple(claims) for option, claims in steps.items()}
+
+
+def _most(fits: Callable[[int], bool], high: int) -> int:
+    """The largest number up to ``high`` that fits, where all below it do; 0 is taken to fit."""
+    low = 0
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
+
+
+def _cut(
+    write: Callable[[Collection[str]], Context],
+    claims: Mapping[str | None, Sequence[str]],
+    candidates: Sequence[str],
+    budget: int,
+) -> Context:
+    """The largest context within the budget that treats all candidates alike."""
+    deepest = max(map(len, claims.values()), default=0)
+    kept = in_rounds(claims, _most(lambda rounds: write(in_rounds(claims, rounds)).tokens <= budget, deepest))
+    filling = [claim for claim in favouring_none(claims, candidates) if claim not in kept]
+    number = _most(lambda some: write(kept.union(filling[:some])).tokens <= budget, len(filling))
+    return write(kept.union(filling[:number]))
 
 
 def build_context(

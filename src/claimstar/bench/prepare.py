@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from claimstar.bench.capped import MATCHED, Variant, read_variant
 from claimstar.bench.collect import collect
 from claimstar.bench.context import Context
 from claimstar.bench.prepared import Prepared
@@ -59,6 +60,39 @@ def choose_conditions(suite: Suite, names: Sequence[str]) -> tuple[ConditionNote
     )
 
 
+def with_variants(notes: Sequence[ConditionNote], budget: int | str) -> tuple[ConditionNote, ...]:
+    """The conditions, and after them a capped variant of each that shows a context.
+
+    Args:
+        budget: approximate tokens, or ``matched``: those of the scenario's smallest grounded context.
+
+    Raises:
+        UsageError: none of the conditions shows a context.
+    """
+    words = "its scenario's smallest context" if budget == MATCHED else f"{budget} tokens"
+    capped = tuple(
+        ConditionNote(Variant(note.name, budget).name, f"{note.title}, cut to {words}", True, budget)
+        for note in notes
+        if note.grounded
+    )
+    if not capped:
+        named = ", ".join(note.name for note in notes)
+        raise UsageError(f"no token-matched variant of {named}: nothing is shown", remedy="add a grounded condition")
+    return (*notes, *capped)
+
+
+def _check_budget(lines: Iterable[PromptLine], budget: int) -> None:
+    """Refuse a budget that a context cannot be cut down to."""
+    over = [line for line in lines if read_variant(line.condition).budget == budget and line.tokens > budget]
+    if over:
+        worst = max(over, key=lambda line: line.tokens)
+        raise UsageError(
+            f"a budget of {budget} tokens is too small for {len(over)} contexts: {worst.scenario} under "
+            f"{read_variant(worst.condition).condition} has {worst.tokens} without a single row",
+            remedy=f"take at least {worst.tokens}, or --token-matched auto",
+        )
+
+
 def _line(prompt: Prompt, context: Context) -> PromptLine:
     scenario = prompt.scenario
     shown = tuple(row.assertion for row in context.rows)
@@ -74,6 +108,7 @@ def _line(prompt: Prompt, context: Context) -> PromptLine:
         shown=shown,
         tokens=context.tokens,
         gold_overlap=len(gold & set(shown)) / len(gold) if gold else None,
+        dropped=context.dropped,
     )
 
 
@@ -89,7 +124,13 @@ def load_or_generate(suite: Suite, store_dir: Path, file: Path | None, seed: int
 
 
 def prepare(
-    suite: Suite, store_dir: Path, scenarios: Sequence[Scenario], conditions: Sequence[str] = (), *, seed: int = 0
+    suite: Suite,
+    store_dir: Path,
+    scenarios: Sequence[Scenario],
+    conditions: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    token_budget: int | str | None = None,
 ) -> Prepared:
     """Build the contexts and prompts of a run.
 
@@ -101,13 +142,17 @@ def prepare(
         scenarios: the scenarios to ask.
         conditions: names of the conditions to ask under; none for all.
         seed: the run's seed.
+        token_budget: ask each grounded condition a second time, its context cut to so many approximate tokens; with
+            ``matched`` to those of the scenario's smallest grounded context. None for no second time.
 
     Raises:
-        UsageError: an unknown condition.
+        UsageError: an unknown condition, or a budget that some context cannot be cut down to.
         InputError: the suite or the scenarios have mistakes.
         StoreError: there is no store.
     """
     notes = choose_conditions(suite, conditions)
+    if token_budget is not None:
+        notes = with_variants(notes, token_budget)
     metrics = choose(suite.sections.get("scorers") or tuple(SCORERS))
     store, manifest = open_current(store_dir), read_manifest(store_dir)
     catalogue = load_catalogue(layout().queries)
@@ -119,6 +164,8 @@ def prepare(
         shown = task.prompts(scenario, [note.name for note in notes], seed=seed)
         for condition, each in shown.items():
             prompts[scenario.id, condition] = (each.prompt, _line(each.prompt, each.context))
+    if isinstance(token_budget, int):
+        _check_budget((line for _, line in prompts.values()), token_budget)
     templates = {query: catalogue[query].path for query in task.queries}
     templates["extract/claims"] = get_template(catalogue, "extract/claims").path
     texts = suite.folder / "prompts"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from claimstar.bench.capped import Variant, read_variant
 from claimstar.bench.findings import SEXES
 from claimstar.bench.section import Section
 from claimstar.errors import InputError, LookupFailure, Problem
@@ -302,6 +303,8 @@ def read_conditions(suite: Suite) -> dict[str, ConditionRule]:
             section.texts("shows", [], allowed=DETAILS),
         )
         section.close()
+        if read_variant(rule.name) != Variant(rule.name):
+            section.report("a name that a capped variant has", "title", "name it without @ and budget", rule.name)
         if not (suite.folder / "prompts" / rule.template).is_file():
             section.report("no such file in prompts/", "template", "add the file", rule.template)
         found[rule.name] = rule

@@ -42,11 +42,20 @@ SYNC_EVERY = 100
 
 @dataclass(frozen=True)
 class ConditionNote:
-    """A grounding condition as the run knew it; ``grounded`` is False where it shows no context."""
+    """A grounding condition as the run knew it.
+
+    Attributes:
+        name: the suite's name of it, or that of a capped variant (see `claimstar.bench.capped`).
+        title: in words.
+        grounded: False where it shows no context.
+        budget: the cap on its context in approximate tokens; ``matched`` for that of each scenario's smallest context,
+            None for no cap.
+    """
 
     name: str
     title: str
     grounded: bool
+    budget: int | str | None = None
 
 
 @dataclass(frozen=True)
@@ -138,6 +147,7 @@ class PromptLine:
         shown: assertion ids of the rows shown, in order.
         tokens: approximate tokens of the context (see `claimstar.bench.context.approximate_tokens`).
         gold_overlap: share of the gold path that the rows show; None without a gold path.
+        dropped: rows that a cap left out.
     """
 
     scenario: str
@@ -149,6 +159,7 @@ class PromptLine:
     shown: tuple[str, ...] = ()
     tokens: int = 0
     gold_overlap: float | None = None
+    dropped: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,24 @@ if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
     from claimstar.bench.results import Results
 
+
+class TokenBudget(click.ParamType[int | str]):
+    """A number of tokens, or ``auto``."""
+
+    name = "auto|N"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """A positive number, or the word for the smallest context of each scenario."""
+        from claimstar.bench.capped import MATCHED
+
+        text = str(value).strip()
+        if text == "auto":
+            return MATCHED
+        if not text.isdecimal() or int(text) < 1:
+            self.fail(f"{text!r} is neither auto nor a number of tokens, such as 400", param, ctx)
+        return int(text)
+
+
 store_option = click.option("--store", "store_dir", type=click.Path(path_type=Path), help="The store folder.")
 
 
@@ -53,6 +71,14 @@ def show(results: Results) -> None:
 @click.argument("suite")
 @click.option("--model", "spec", required=True, help="baseline:NAME, local:smollm2, local:FOLDER or openai:MODEL.")
 @click.option("--conditions", default="", metavar="NAME,…", help="Grounding conditions; without it, all of the suite.")
+@click.option(
+    "--token-matched",
+    "token_budget",
+    type=TokenBudget(),
+    metavar="auto|N",
+    help="Ask each grounded condition a second time, its context cut to N approximate tokens; with auto, to those of "
+    "the scenario's smallest grounded context.",
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -110,6 +136,7 @@ def run_model(
     suite: str,
     spec: str,
     conditions: str,
+    token_budget: int | str | None,
     limit: int | None,
     file: Path | None,
     seed: int,
@@ -150,7 +177,8 @@ def run_model(
     home = store_dir or default_store(declared.name)
     model = load_model(spec, base_url=base_url, seed=seed, options=ChatOptions(max_tokens, timeout, max_retries))
     names = [name.strip() for name in conditions.split(",") if name.strip()]
-    prepared = prepare(declared, home, load_or_generate(declared, home, file, seed), names, seed=seed)
+    scenarios = load_or_generate(declared, home, file, seed)
+    prepared = prepare(declared, home, scenarios, names, seed=seed, token_budget=token_budget)
     how = How(concurrency, retry_errors, None if no_cache else AnswerCache(answers_root()))
     try:
         with asking(spec) as progress:
