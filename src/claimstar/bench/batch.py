@@ -330,7 +330,7 @@ class _Job:
             unknown=list(read.unknown),
             unreadable=read.unreadable,
         )
-        self._report(part, view, read, len(missing), cause)
+        self._report(part, view, read, cause)
         self.desk.tell()
         # A refused batch would be refused again; it waits for the next command.
         return [] if refused else [self.lines[part.items[name]] for name in missing]
@@ -353,10 +353,11 @@ class _Job:
                 break
         return read, f"the service has no file {gone}" if gone else _cause(view, read.unreadable)
 
-    def _report(self, part: Part, view: BatchView, read: BatchAnswers, missing: int, cause: str) -> None:
+    def _report(self, part: Part, view: BatchView, read: BatchAnswers, cause: str) -> None:
+        missing = len(part.items) - len(read.answers)
         failed = sum(bool(one.error) for one in read.answers.values())
         words = [f"{len(read.answers)} of {len(part.items)} answers", f"{failed} of them failures" if failed else ""]
-        words += [f"{len(part.items) - len(read.answers)} without an answer ({cause})" if missing else ""]
+        words += [f"{missing} without an answer ({cause})" if missing else ""]
         for name, ids in (("answered twice", read.duplicates), ("with an unknown custom_id", read.unknown)):
             named = ", ".join(ids[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
             words += [f"{len(ids)} {name}: {named}" if ids else ""]
