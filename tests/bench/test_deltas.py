@@ -88,5 +88,4 @@ def test_the_statistics_of_100_000_answers_take_seconds() -> None:
     seconds = time.process_time() - started
     assert len(cells) == len(scorers) * 4 * 9
     assert len(deltas) == len(scorers) * 6
-    assert seconds < 40  # processor time of a shared machine; about a third of it is usual
-    print(f"{seconds:.1f} s")
+    assert seconds < 25  # processor time, on a machine that may be shared

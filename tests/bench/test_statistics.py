@@ -119,6 +119,13 @@ def test_holm_gives_the_values_of_pingouin() -> None:
     assert holm([0.50, 0.003, 0.32, 0.054, 0.0003]) == pytest.approx((0.64, 0.012, 0.64, 0.162, 0.0015))
 
 
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_holm_agrees_with_statsmodels(ps: list[float]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    assert holm(ps) == pytest.approx(tuple(multipletests(ps, method="holm")[1]))
+
+
 @given(st.lists(st.none() | st.floats(0, 1), max_size=20))
 def test_holm_never_lowers_a_p_and_keeps_the_order(ps: list[float | None]) -> None:
     adjusted = holm(ps)

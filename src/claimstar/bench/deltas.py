@@ -17,8 +17,21 @@ from claimstar.bench.scorers import Scorer
 from claimstar.bench.statistics import PairedDelta, holm, paired_delta
 from claimstar.bench.statistics.paired import favoured
 
-Side = Mapping[str, Mapping[str, Sequence[float]]]
-"""Metric to scenario to its defined values: one value a run or repeat. Scenarios without a defined value are absent."""
+
+@dataclass(frozen=True)
+class Side:
+    """What one side has, by metric.
+
+    Attributes:
+        means: scenario to the mean of its values: repeats make one value, so that they do not count as scenarios.
+        marginal: how many values there are, and their mean; None for none.
+    """
+
+    means: Mapping[str, Mapping[str, float]]
+    marginal: Mapping[str, tuple[int, float | None]]
+
+
+NOTHING = Side({}, {})
 
 
 @dataclass(frozen=True)
@@ -58,38 +71,67 @@ class Delta:
         return {**place, **asdict(self.paired), "p_holm": self.p_holm, "marginal": asdict(self.marginal)}
 
 
-def gather(runs: Iterable[Sequence[Scored]], scorers: Sequence[Scorer]) -> dict[str, Side]:
-    """The defined values of one model by condition, from one run or from several that repeat it."""
+def _one_run(scored: Sequence[Scored], names: Sequence[str]) -> dict[str, dict[str, dict[str, float]]]:
+    """Condition to metric to scenario to value, of the scores that are defined."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for one in scored:
+        side = found.get(one.condition)
+        if side is None:
+            side = found[one.condition] = {name: {} for name in names}
+        for name, score in one.scores.items():
+            if score.value is not None and name in side:
+                side[name][one.scenario] = score.value
+    return found
+
+
+def gather(runs: Sequence[Sequence[Scored]], scorers: Sequence[Scorer]) -> dict[str, Side]:
+    """What one model has by condition, from one run or from several that repeat it.
+
+    Args:
+        runs: the scores of each.
+        scorers: the metrics to keep.
+    """
     names = [scorer.name for scorer in scorers]
-    found: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for scored in runs:
-        for one in scored:
-            side = found.setdefault(one.condition, {name: {} for name in names})
-            for name, score in one.scores.items():
-                if score.value is not None and name in side:
-                    side[name].setdefault(one.scenario, []).append(score.value)
-    return dict(found)
+    each = [_one_run(scored, names) for scored in runs]
+    conditions = dict.fromkeys(condition for found in each for condition in found)
+    return {
+        condition: _side({name: [found[condition][name] for found in each if condition in found] for name in names})
+        for condition in conditions
+    }
 
 
-def averaged(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """The mean of each scenario: repeats make one value, so that they do not count as scenarios."""
-    return {key: several[0] if len(several) == 1 else sum(several) / len(several) for key, several in values.items()}
+def _side(values: Mapping[str, Sequence[Mapping[str, float]]]) -> Side:
+    means: dict[str, Mapping[str, float]] = {}
+    marginal: dict[str, tuple[int, float | None]] = {}
+    for name, runs in values.items():
+        n = sum(map(len, runs))
+        marginal[name] = (n, sum(sum(run.values()) for run in runs) / n if n else None)
+        means[name] = runs[0] if len(runs) == 1 else _means(runs)
+    return Side(means, marginal)
 
 
-def _marginal(a: Mapping[str, Sequence[float]], b: Mapping[str, Sequence[float]], scorer: Scorer) -> Marginal:
-    firsts, seconds = ([value for several in side.values() for value in several] for side in (a, b))
-    mean_a, mean_b = (sum(values) / len(values) if values else None for values in (firsts, seconds))
+def _means(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each scenario over the runs that have it."""
+    several: dict[str, list[float]] = {}
+    for run in runs:
+        for scenario, value in run.items():
+            several.setdefault(scenario, []).append(value)
+    return {scenario: sum(values) / len(values) for scenario, values in several.items()}
+
+
+def _marginal(a: Side, b: Side, scorer: Scorer) -> Marginal:
+    (n_a, mean_a), (n_b, mean_b) = (side.marginal.get(scorer.name, (0, None)) for side in (a, b))
     difference = None if mean_a is None or mean_b is None else mean_b - mean_a
-    return Marginal(len(firsts), len(seconds), mean_a, mean_b, difference, favoured(difference, scorer.direction))
+    return Marginal(n_a, n_b, mean_a, mean_b, difference, favoured(difference, scorer.direction))
 
 
 def compare_sides(names: tuple[str, str], a: Side, b: Side, scorers: Sequence[Scorer]) -> tuple[Delta, ...]:
     """Every metric of two sides, in the order of the metrics, Holm over them."""
     deltas = []
     for scorer in scorers:
-        firsts, seconds = a.get(scorer.name, {}), b.get(scorer.name, {})
-        paired = paired_delta(averaged(firsts), averaged(seconds), kind=scorer.kind, direction=scorer.direction)
-        deltas.append(Delta(*names, scorer.name, paired, None, _marginal(firsts, seconds, scorer)))
+        firsts, seconds = a.means.get(scorer.name, {}), b.means.get(scorer.name, {})
+        paired = paired_delta(firsts, seconds, kind=scorer.kind, direction=scorer.direction)
+        deltas.append(Delta(*names, scorer.name, paired, None, _marginal(a, b, scorer)))
     adjusted = holm([delta.paired.p for delta in deltas])
     return tuple(replace(delta, p_holm=p) for delta, p in zip(deltas, adjusted, strict=True))
 
@@ -103,7 +145,9 @@ def condition_deltas(
     """
     sides = gather([scored], scorers)
     return tuple(
-        delta for a, b in pairs for delta in compare_sides((a, b), sides.get(a, {}), sides.get(b, {}), scorers)
+        delta
+        for a, b in pairs
+        for delta in compare_sides((a, b), sides.get(a, NOTHING), sides.get(b, NOTHING), scorers)
     )
 
 

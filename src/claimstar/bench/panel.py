@@ -62,16 +62,14 @@ def panel(scored: Sequence[Scored], scorers: Sequence[Scorer], conditions: Seque
 
 def by_category(scored: Sequence[Scored], scorers: Sequence[Scorer], conditions: Sequence[str]) -> tuple[Cell, ...]:
     """Category × condition × metric, categories in order of first appearance."""
+    rooms: dict[tuple[str, str], list[Scored]] = {}
+    for one in scored:
+        rooms.setdefault((one.category, one.condition), []).append(one)
     return tuple(
         cell
         for category in dict.fromkeys(one.category for one in scored)
         for condition in conditions
-        for cell in _cells(
-            [one for one in scored if (one.category, one.condition) == (category, condition)],
-            scorers,
-            condition,
-            category,
-        )
+        for cell in _cells(rooms.get((category, condition), ()), scorers, condition, category)
     )
 
 

@@ -80,15 +80,18 @@ def bca(
     import numpy as np
     from scipy.special import ndtr, ndtri
 
-    pairs = np.column_stack([np.asarray(sums, dtype=float), np.ones(len(sums)) if sizes is None else sizes])
-    kinds, weights = np.unique(pairs, axis=0, return_counts=True)
-    totals, counts = kinds[:, 0], kinds[:, 1]
+    if sizes is None:
+        totals, weights = np.unique(np.asarray(sums, dtype=float), return_counts=True)
+        counts = np.ones(len(totals))
+    else:
+        kinds, weights = np.unique(np.column_stack([sums, sizes]).astype(float), axis=0, return_counts=True)
+        totals, counts = kinds[:, 0], kinds[:, 1]
     total, count = weights @ totals, weights @ counts
     observed = total / count
-    if len(pairs) < 2 or np.ptp(totals / counts) == 0:
+    if len(sums) < 2 or np.ptp(totals / counts) == 0:
         raise ValueError("a bootstrap interval needs units that differ")
     means = _draw(weights, totals, counts, resamples, seed)
-    tolerance = 1e-12 * max(1.0, float(np.abs(kinds).max()))
+    tolerance = 1e-12 * max(1.0, float(np.abs(totals).max()))
     below = float(np.mean(means < observed - tolerance) + np.mean(means <= observed + tolerance)) / 2
     bias = ndtri(min(max(below, 0.5 / resamples), 1 - 0.5 / resamples))
     skew = acceleration((total - totals) / (count - counts), weights)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimstar.bench.statistics.paired_tests import whole_ranks
+from claimstar.bench.statistics.paired_tests import signed_ranks
 
 
 def cohens_d(differences: Sequence[float]) -> float | None:
@@ -35,7 +35,7 @@ def rank_biserial(differences: Sequence[float]) -> float | None:
     Returns:
         -1 to 1; None (NA) where no difference is other than zero.
     """
-    ranks = whole_ranks(differences)
-    if not ranks:
+    ranks = signed_ranks(differences)
+    if not len(ranks):
         return None
-    return sum(rank if up else -rank for rank, up in ranks) / sum(rank for rank, _ in ranks)
+    return float(ranks.sum() / abs(ranks).sum())

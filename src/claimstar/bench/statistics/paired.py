@@ -70,22 +70,23 @@ def paired_delta(a: Mapping[str, float], b: Mapping[str, float], *, kind: Kind, 
     n, only_a, only_b = len(shared), len(a) - len(shared), len(b) - len(shared)
     if not n:
         return PairedDelta(0, only_a, only_b, *(None,) * 5, "empty", None, None, None, None, "neither")
-    firsts, seconds = [a[key] for key in shared], [b[key] for key in shared]
-    differences = [second - first for first, second in zip(firsts, seconds, strict=True)]
+    import numpy as np
+
+    firsts, seconds = np.array([a[key] for key in shared]), np.array([b[key] for key in shared])
+    steps = seconds - firsts
+    differences = steps.tolist()
     found = estimate(differences, "mean")
-    binary = kind == "proportion" and all(value in (0.0, 1.0) for value in (*firsts, *seconds))
+    binary = kind == "proportion" and bool(np.isin(firsts, (0, 1)).all() and np.isin(seconds, (0, 1)).all())
     if binary:
-        p: float | None = mcnemar_exact(
-            sum(difference < 0 for difference in differences), sum(difference > 0 for difference in differences)
-        )
+        p: float | None = mcnemar_exact(int((steps < 0).sum()), int((steps > 0).sum()))
     else:
         p = wilcoxon_signed_rank(differences)
     return PairedDelta(
         n=n,
         only_a=only_a,
         only_b=only_b,
-        mean_a=sum(firsts) / n,
-        mean_b=sum(seconds) / n,
+        mean_a=float(firsts.mean()),
+        mean_b=float(seconds.mean()),
         delta=found.mean,
         low=found.low,
         high=found.high,
