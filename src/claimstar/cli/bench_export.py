@@ -30,7 +30,7 @@ def export_run(directory: Path, form: str, output: Path | None) -> None:
     from claimstar.kg.export import FORMATS, write_whole
 
     results = make_results(read_run(directory), lambda: datetime.now(UTC))
-    data = FORMATS[{"nquads": "nq"}.get(form, form)](run_quads(results))
+    data = FORMATS["nq" if form == "nquads" else form](run_quads(results))
     if output is None:
         click.get_binary_stream("stdout").write(data)
     else:
