@@ -149,7 +149,7 @@ def check_same_graph(store_dir: Path, manifest: RunManifest) -> None:
     if store.graph_hash != manifest.graph_hash:
         raise UsageError(
             f"run {manifest.run} is of another graph than the store at {store_dir}: its graph hash is "
-            f"{manifest.graph_hash} (dataset {manifest.suite}), the store's {store.graph_hash} (dataset {store.dataset})",
+            f"{manifest.graph_hash} (dataset {manifest.suite}), the store has {store.graph_hash} ({store.dataset})",
             remedy="name the store that the run was made from, or store it all the same with --other-graph",
         )
 

@@ -27,10 +27,10 @@ def export_run(directory: Path, form: str, output: Path | None) -> None:
     from claimstar.bench.provenance import run_quads
     from claimstar.bench.results import make_results
     from claimstar.bench.score import read_run
-    from claimstar.kg.export import FORMATS, write_whole
+    from claimstar.kg.export import to_nquads, to_trig, write_whole
 
     results = make_results(read_run(directory), lambda: datetime.now(UTC))
-    data = FORMATS["nq" if form == "nquads" else form](run_quads(results))
+    data = (to_trig if form == "trig" else to_nquads)(run_quads(results))
     if output is None:
         click.get_binary_stream("stdout").write(data)
     else:
