@@ -148,8 +148,8 @@ def check_same_graph(store_dir: Path, manifest: RunManifest) -> None:
     store = read_manifest(store_dir)
     if store.graph_hash != manifest.graph_hash:
         raise UsageError(
-            f"run {manifest.run} is of another graph than the store at {store_dir}: graph hash "
-            f"{manifest.graph_hash} ({manifest.suite}) there, {store.graph_hash} ({store.dataset}) here",
+            f"run {manifest.run} is of another graph than the store at {store_dir}: its graph hash is "
+            f"{manifest.graph_hash} (dataset {manifest.suite}), the store has {store.graph_hash} ({store.dataset})",
             remedy="name the store that the run was made from, or store it all the same with --other-graph",
         )
 
