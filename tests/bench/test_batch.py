@@ -17,6 +17,7 @@ from claimstar.bench.run_folder import PromptLine, RunFolder
 from claimstar.bench.score import read_run, score_run
 from claimstar.errors import InputError, ModelError, UsageError
 from claimstar.llm import ChatOptions, load_model
+from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.openai_chat import OpenAIChat
 
 from .batch_service import BatchServer, Fate, all_well, answered, lines, refused, reply, serving, unmade
@@ -493,6 +494,23 @@ def test_answers_taken_in_before_a_kill_are_not_written_again(service: BatchServ
     assert ended.outcome.asked == PROMPTS - 4
     assert sorted(map(str, log_of(tmp_path / "run"))) == sorted(map(str, whole))
     assert len(service.batches) == 1
+
+
+def test_what_an_earlier_run_was_answered_is_not_submitted(service: BatchServer, tmp_path: Path) -> None:
+    cache = AnswerCache(tmp_path / "cache")
+    service.endings = [lambda asked: Fate("cancelled", output=lines(answered(asked[0])), completed=1)]
+    go(service, tmp_path / "first", cache=cache)
+    made = len(service.batches)
+    service.endings = [all_well]
+    assert go(service, tmp_path / "run", cache=cache).outcome.failed == 0
+    known = {line["prompt_hash"] for line in log_of(tmp_path / "first") if "error" not in line}
+    cached = [line for line in log_of(tmp_path / "run") if line.get("from_cache")]
+    assert len(cached) == sum(line.sha256 in known for line in plan(tmp_path))
+    assert 4 <= len(cached) < PROMPTS
+    # Of what is left one is asked directly.
+    assert len(log_of(tmp_path / "run")) == PROMPTS
+    assert len(service.batches) == made + 1
+    assert len(service.ids(made)) == PROMPTS - len(cached) - 1
 
 
 def test_a_second_process_is_told(service: BatchServer, tmp_path: Path) -> None:

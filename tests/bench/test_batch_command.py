@@ -40,7 +40,16 @@ def service() -> Iterator[BatchServer]:
 
 
 def command(service: BatchServer, out: Path, *more: str) -> list[str]:
-    common = ("--store", "store", "--scenarios", "scenarios.jsonl", "--limit", str(PROMPTS), "--no-store-results")
+    common = (
+        "--store",
+        "store",
+        "--scenarios",
+        "scenarios.jsonl",
+        "--limit",
+        str(PROMPTS),
+        "--no-store-results",
+        "--no-cache",
+    )
     model = ("--model", "openai:scripted", "--base-url", service.url, "--batch", "--poll", "0.05", "--out", str(out))
     return [sys.executable, "-m", "claimstar", "bench", "run", "causal", *common, *model, *more]
 

@@ -1,4 +1,4 @@
-"""Asking a model through the batch service: at half the price, within a day, in the same run folder.
+"""Asking a model through the batch service: within a day, at its batch price, in the same run folder.
 
 The first prompt is asked directly: it shows that key and model are right before anything is uploaded, and whether the
 model takes a temperature, which a batch cannot learn. The other prompts go up as batches. What a batch leaves without
@@ -21,6 +21,7 @@ from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock, versions
 from claimstar.bench.run_folder import GenerationLog, Logged, PromptLine, RunFolder, Session
 from claimstar.errors import ModelError, UsageError
+from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.openai_batch import (
     ENDED,
     MAX_BYTES,
@@ -52,6 +53,7 @@ class BatchHow:
         poll_seconds: the interval between looks grows up to this.
         wait: False to submit, take what is ready, and leave.
         retry_errors: whether failures in the log are asked again.
+        cache: answers of earlier runs, taken from there and kept there; None to do without.
         max_requests, max_bytes: of one batch.
         sleep: waits so many seconds.
     """
@@ -59,6 +61,7 @@ class BatchHow:
     poll_seconds: float = 60.0
     wait: bool = True
     retry_errors: bool = False
+    cache: AnswerCache | None = None
     max_requests: int = MAX_REQUESTS
     max_bytes: int = MAX_BYTES
     sleep: Callable[[float], None] = time.sleep
@@ -206,7 +209,8 @@ class _Job:
         # Parts of a former process: whether their batch was made is to be found out first.
         self.doubtful = {part.number for part in self.steps.state.open_parts if part.file and not part.batch}
         under_way = {pair for part in self.steps.state.open_parts for pair in part.items.values()}
-        todo = self._probe([line for line in todo if (line.scenario, line.condition) not in under_way])
+        todo = self._from_cache([line for line in todo if (line.scenario, line.condition) not in under_way])
+        todo = self._probe(todo)
         wait, away = min(1.0, self.how.poll_seconds), 0
         while True:
             self._plan(todo)
@@ -235,6 +239,26 @@ class _Job:
                 "\n".join(self.refused), remedy="mend what the service names; the same command submits those anew"
             )
 
+    def _from_cache(self, todo: Sequence[PromptLine]) -> list[PromptLine]:
+        """Take what earlier runs were answered; what is left to ask."""
+        left = []
+        for line in todo:
+            found = self.how.cache.find(self._key(line)) if self.how.cache else None
+            if found is None:
+                left.append(line)
+            else:
+                self.desk.take(line, found)
+        self.desk.tell()
+        return left
+
+    def _key(self, line: PromptLine) -> str:
+        return self.model.cache_key(self.desk.prepared.prompts[line.scenario, line.condition][0])
+
+    def _take(self, line: PromptLine, completion: Completion) -> None:
+        self.desk.take(line, completion)
+        if self.how.cache:
+            self.how.cache.keep(self._key(line), completion)
+
     def _probe(self, todo: list[PromptLine]) -> list[PromptLine]:
         """Ask the first prompt directly, once in a run; what is left to ask."""
         known = self.steps.state.takes_temperature
@@ -246,7 +270,7 @@ class _Job:
                     f"{self.model.spec} did not answer a first direct call: {completion.error}",
                     remedy="see that the service is there; the same command continues",
                 )
-            self.desk.take(line, completion)
+            self._take(line, completion)
             known, todo = self.model.takes_temperature, todo[1:]
             self.steps.add("probed", takes_temperature=known)
             self.desk.tell()
@@ -304,7 +328,7 @@ class _Job:
         """Take in the answers of a batch that has ended; what of it is to be submitted again."""
         read, cause = self._fetch(part, view)
         for name, completion in read.answers.items():
-            self.desk.take(self.lines[part.items[name]], completion)
+            self._take(self.lines[part.items[name]], completion)
         missing = [name for name in part.items if name not in read.answers]
         refused = view.status == "failed" and not read.answers
         if refused:
@@ -319,6 +343,8 @@ class _Job:
                 lost = Completion("", "error", None, None, None, message, "unanswered", attempts=part.round)
                 self.desk.take(self.lines[part.items[name]], lost)
             missing = []
+        # What is called taken in must outlast a power cut, or it would be paid again.
+        self.desk.log.sync()
         self.steps.add(
             "ended",
             part=part.number,

@@ -318,8 +318,12 @@ class GenerationLog:
         self._file.flush()
         self._since_sync += 1
         if self._since_sync >= SYNC_EVERY:
-            os.fsync(self._file.fileno())
-            self._since_sync = 0
+            self.sync()
+
+    def sync(self) -> None:
+        """Wait until all lines are on the disk."""
+        os.fsync(self._file.fileno())
+        self._since_sync = 0
 
 
 class OtherRunError(UsageError):

@@ -179,11 +179,13 @@ def run_model(
     names = [name.strip() for name in conditions.split(",") if name.strip()]
     scenarios = load_or_generate(declared, home, file, seed)
     prepared = prepare(declared, home, scenarios, names, seed=seed, token_budget=token_budget)
-    how = How(concurrency, retry_errors, None if no_cache else AnswerCache(answers_root()))
+    cache = None if no_cache else AnswerCache(answers_root())
+    how = How(concurrency, retry_errors, cache)
     try:
         with asking(spec) as progress:
             if batch:
-                ended = run_batches(prepared, model, out, limit, progress, BatchHow(poll, not no_wait, retry_errors))
+                in_batches = BatchHow(poll, not no_wait, retry_errors, cache)
+                ended = run_batches(prepared, model, out, limit, progress, in_batches)
                 if ended is None:
                     return
                 outcome, results = ended

@@ -1,6 +1,6 @@
 """The Batch API of a chat-completions service: a file up, a batch made and looked at, its files down.
 
-Requests of a batch cost half and are answered within a day. Source: the service's reference of files and batches,
+Requests of a batch are answered within a day. Source: the service's reference of files and batches,
 https://platform.openai.com/docs/api-reference/batch. What its files hold is `claimstar.llm.openai_batch_lines`.
 """
 
