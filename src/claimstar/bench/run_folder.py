@@ -23,7 +23,7 @@ import dataclasses
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -217,14 +217,18 @@ class RunFolder:
         file = self.path / name
         if not file.is_file():
             return
-        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[:-1], start=1):
-            try:
-                loaded = json.loads(line)
-                if not isinstance(loaded, dict):
-                    raise ValueError("not a JSON object")
-            except ValueError as error:
-                raise InputError([Problem(f"not a line of JSON: {error}", file=str(file), row=number)]) from error
-            yield number, loaded
+        # line by line: the prompts of a long run do not fit twice into memory
+        with file.open(encoding="utf-8", newline="\n") as opened:
+            for number, line in enumerate(opened, start=1):
+                if not line.endswith("\n"):
+                    return
+                try:
+                    loaded = json.loads(line)
+                    if not isinstance(loaded, dict):
+                        raise ValueError("not a JSON object")
+                except ValueError as error:
+                    raise InputError([Problem(f"not a line of JSON: {error}", file=str(file), row=number)]) from error
+                yield number, loaded
 
     def _records(self, name: str, record_class: type[Record]) -> Iterator[Record]:
         for number, line in self._lines(name):
@@ -238,13 +242,20 @@ class RunFolder:
         """Scenarios by id, in the order of the file."""
         return {scenario.id: scenario for scenario in self._records("scenarios.jsonl", Scenario)}
 
-    def prompts(self) -> dict[tuple[str, str], PromptLine]:
-        """Prompts by scenario and condition, in the order of the file: the plan of the run."""
+    def prompts(self, *, texts_of: Collection[str] | None = None) -> dict[tuple[str, str], PromptLine]:
+        """Prompts by scenario and condition, in the order of the file: the plan of the run.
+
+        Args:
+            texts_of: scenarios whose prompts keep their two texts, which take most of the memory; None for all.
+        """
         found = {}
         for number, line in self._lines("prompts.jsonl"):
             try:
                 context = tuple(line.pop("context") or ()) or None
-                prompt = PromptLine(**line | {"context": context, "shown": tuple(line["shown"])})
+                line |= {"context": context, "shown": tuple(line["shown"])}
+                if texts_of is not None and line["scenario"] not in texts_of:
+                    line |= {"system": "", "user": ""}
+                prompt = PromptLine(**line)
             except (KeyError, TypeError) as error:
                 place = str(self.path / "prompts.jsonl")
                 raise InputError([Problem(f"not a prompt: {error}", file=place, row=number)]) from error

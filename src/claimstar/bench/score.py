@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,10 @@ from claimstar.model.records import Generation, Scenario
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A run as read from its folder: everything that scores and reports are made of."""
+    """A run as read from its folder: everything that scores and reports are made of.
+
+    ``prompts`` are without their texts, which no score needs; `full_prompts` has them.
+    """
 
     folder: Path
     manifest: RunManifest
@@ -33,6 +36,10 @@ class RunRecord:
         """The metrics of the run, in the order of the panel."""
         return choose(self.manifest.scorers)
 
+    def full_prompts(self, scenarios: Collection[str]) -> dict[tuple[str, str], PromptLine]:
+        """The prompts of the run; those of the scenarios named are read with their texts."""
+        return RunFolder(self.folder).prompts(texts_of=scenarios)
+
 
 def read_run(folder: Path) -> RunRecord:
     """Read a run folder.
@@ -43,7 +50,9 @@ def read_run(folder: Path) -> RunRecord:
     """
     home = RunFolder(folder)
     manifest = home.manifest()
-    record = RunRecord(folder, manifest, home.scenarios(), home.prompts(), home.reference(), home.generations())
+    record = RunRecord(
+        folder, manifest, home.scenarios(), home.prompts(texts_of=()), home.reference(), home.generations()
+    )
     strays = sorted({scenario for scenario, _ in [*record.prompts, *record.generations]} - set(record.scenarios))
     unasked = sorted(pair for pair in record.generations if pair not in record.prompts)
     problems = [Problem("no such scenario in scenarios.jsonl", name, str(folder)) for name in strays]

@@ -125,10 +125,12 @@ def entities_by_name(reference: Reference) -> dict[str, str]:
     return found
 
 
-def _answer(results: Results, scored: Scored, metric: str, entities: Mapping[str, str]) -> AnswerView:
+def _answer(
+    results: Results, scored: Scored, prompt: PromptLine, metric: str, entities: Mapping[str, str]
+) -> AnswerView:
     record = results.record
-    pair = (scored.scenario, scored.condition)
-    scenario, prompt, generation = record.scenarios[scored.scenario], record.prompts[pair], record.generations.get(pair)
+    scenario = record.scenarios[scored.scenario]
+    generation = record.generations.get((scored.scenario, scored.condition))
     answer = read_answer(generation, scenario, record.reference) if generation else None
     parsed = answer if isinstance(answer, ParsedResponse) else None
     marks = mark(scenario, parsed.response if parsed else None, scored, record.reference)
@@ -151,6 +153,7 @@ def views(results: Results) -> tuple[tuple[ScenarioRow, ...], tuple[ScenarioView
     metric, by_scenario = outcome_metric(results), _by_scenario(results)
     shown = choose_shown(by_scenario, metric)
     entities = entities_by_name(results.record.reference)
+    prompts = results.record.full_prompts(shown)
     rows, views = [], []
     for name, answers in by_scenario.items():
         scenario = results.record.scenarios[name]
@@ -158,5 +161,6 @@ def views(results: Results) -> tuple[tuple[ScenarioRow, ...], tuple[ScenarioView
         outcomes = {one.condition: outcome(one, metric) for one in answers}
         rows.append(ScenarioRow(scenario, outcomes, values, name in shown))
         if name in shown:
-            views.append(ScenarioView(scenario, tuple(_answer(results, one, metric, entities) for one in answers)))
+            seen = tuple(_answer(results, one, prompts[name, one.condition], metric, entities) for one in answers)
+            views.append(ScenarioView(scenario, seen))
     return tuple(rows), tuple(views)
