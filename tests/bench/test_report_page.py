@@ -137,7 +137,7 @@ def test_the_page_says_what_was_asked_with_what(page: tuple[str, Page]) -> None:
 
 
 def test_the_plot_has_a_text_for_those_who_do_not_see_it(page: tuple[str, Page]) -> None:
-    assert 'role="img" aria-label="Means of the panel by condition. Intervention accuracy: C1 1.00' in page[0]
+    assert 'role="img" aria-label="Means of the panel by condition. Intervention accuracy, strict: C1 1.00' in page[0]
 
 
 def test_only_known_ids_become_links() -> None:

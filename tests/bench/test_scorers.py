@@ -22,11 +22,13 @@ def test_table_1_of_the_paper_to_three_decimals() -> None:
         "causal_precision": 1.0,
         "causal_recall": 0.75,
         "causal_f1": 0.857,
+        "causal_f1_strict": 0.857,
         "adverse_effect_f1": 0.667,
         "adverse_effect_f1_strict": 0.667,
         "contraindication_recall": None,
         "contraindication_recall_narrow": None,
         "evidence_accuracy": 1.0,
+        "evidence_accuracy_strict": 1.0,
         "unsupported_rate_shown": 0.25,
         "unsupported_rate_full": 0.25,
         "uncertainty_correct": 1.0,
@@ -54,12 +56,14 @@ def test_without_grounding_what_needs_ids_is_undefined_and_recall_is_zero() -> N
     assert undefined == {
         "causal_precision",
         "causal_f1",
+        "causal_f1_strict",
         "path_order",
         "adverse_effect_f1",
         "adverse_effect_f1_strict",
         "contraindication_recall",
         "contraindication_recall_narrow",
         "evidence_accuracy",
+        "evidence_accuracy_strict",
         "unsupported_rate_shown",
         "unsupported_rate_full",
         "hedge_sensitivity",
@@ -126,6 +130,21 @@ def test_contraindications_are_matched_by_concept_in_either_field(text: str) -> 
 def test_another_contraindication_does_not_count() -> None:
     sensitive = vary(category="contraindication_sensitive", gold_contraindications=["ASR_0150"])
     assert value("contraindication_recall", vary(sensitive, contraindications_of_others=["gout", "ASR_0015"])) == 0.0
+
+
+def test_silence_about_paths_and_sources_is_undefined_or_zero_by_policy() -> None:
+    silent = vary(causal_path=[], cited_evidence=[])
+    assert [value(name, silent) for name in ("causal_f1", "evidence_accuracy")] == [None, None]
+    assert [value(name, silent) for name in ("causal_f1_strict", "evidence_accuracy_strict")] == [0.0, 0.0]
+    # where gold has nothing to cite or to claim, silence is no miss
+    sourceless = vary(silent, gold_evidence=[], gold_path=[])
+    assert [value(name, sourceless) for name in ("causal_f1_strict", "evidence_accuracy_strict")] == [None, None]
+
+
+def test_policies_of_one_measure_have_names_that_tell_them_apart() -> None:
+    titles = [scorer.title for scorer in SCORERS.values()]
+    assert len(set(titles)) == len(titles)
+    assert not [(one, two) for one in titles for two in titles if one != two and two.startswith(one)]
 
 
 def test_evidence_must_support_what_the_answer_relied_on() -> None:

@@ -30,7 +30,7 @@ def _score(case: Case) -> ScoreValue:
 
 SCORER = Scorer(
     name="adverse_effect_f1",
-    title="Adverse-effect F1",
+    title="Adverse-effect F1, paper policy",
     direction="higher",
     kind="mean",
     definition=(

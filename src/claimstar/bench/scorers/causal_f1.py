@@ -20,7 +20,7 @@ def _score(case: Case) -> ScoreValue:
 
 SCORER = Scorer(
     name="causal_f1",
-    title="Causal F1",
+    title="Causal F1, paper policy",
     direction="higher",
     kind="mean",
     definition="Harmonic mean of causal precision and causal recall. NA where precision is NA.",

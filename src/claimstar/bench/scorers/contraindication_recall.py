@@ -38,7 +38,7 @@ def _score(case: Case) -> ScoreValue:
 
 SCORER = Scorer(
     name="contraindication_recall",
-    title="Contraindication recall",
+    title="Contraindication recall, broad",
     direction="higher",
     kind="mean",
     definition=(

@@ -21,7 +21,7 @@ def _score(case: Case) -> ScoreValue:
 
 SCORER = Scorer(
     name="evidence_accuracy",
-    title="Evidence accuracy",
+    title="Evidence accuracy, paper policy",
     direction="higher",
     kind="mean",
     definition=(

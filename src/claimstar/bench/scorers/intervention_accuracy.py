@@ -19,7 +19,7 @@ def _score(case: Case) -> ScoreValue:
 
 SCORER = Scorer(
     name="intervention_accuracy",
-    title="Intervention accuracy",
+    title="Intervention accuracy, strict",
     direction="higher",
     kind="proportion",
     definition=(
