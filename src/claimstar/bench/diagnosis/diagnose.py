@@ -183,7 +183,7 @@ def excerpt(text: str, found: Found, width: int = 120) -> str:
     """The part of an answer around an id, else around the field where it should have stood, else its beginning.
 
     >>> excerpt('{"causal_path": ["ASR_0033"], "rationale": "x"}', Found("causal_path", "ASR_0033", "shown"), width=20)
-    '… ["ASR_0033"], "rat …'
+    '… ["ASR_0033"], "ratio …'
     """
     plain = " ".join(text.split())
     marks = [found.id, f'"{found.field.removesuffix("_narrow")}']
