@@ -136,8 +136,10 @@ def _graph(manifest: RunManifest) -> NamedNode:
     return run_graph(manifest.run)
 
 
-def check_same_graph(store_dir: Path, manifest: RunManifest) -> None:
+def check_same_graph(store_dir: Path, manifest: RunManifest, remedy: str) -> None:
     """Refuse a run of another graph than the store's: its ids might mean other claims there.
+
+    ``remedy`` is what to do about it, in the words of the command that asks.
 
     Raises:
         UsageError: the hashes differ; both are named.
@@ -150,7 +152,7 @@ def check_same_graph(store_dir: Path, manifest: RunManifest) -> None:
         raise UsageError(
             f"run {manifest.run} is of another graph than the store at {store_dir}: its graph hash is "
             f"{manifest.graph_hash} (dataset {manifest.suite}), the store has {store.graph_hash} ({store.dataset})",
-            remedy="name the store that the run was made from, or store it all the same with --other-graph",
+            remedy=remedy,
         )
 
 

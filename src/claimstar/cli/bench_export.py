@@ -55,7 +55,7 @@ def store_folder(directory: Path, store_dir: Path | None, other_graph: bool) -> 
     record = read_run(directory)
     home = store_dir or default_store(record.manifest.suite)
     try:
-        check_same_graph(home, record.manifest)
+        check_same_graph(home, record.manifest, "name the store that the run was made from, or add --other-graph")
     except UsageError as error:
         if not other_graph:
             raise
