@@ -134,6 +134,9 @@ IDENTITY = {
 }
 """Manifest fields that make a run this run and no other, with their names in words."""
 
+COMPARABLE = {key: words for key, words in IDENTITY.items() if key not in {"model", "settings", "seed"}}
+"""Those of them in which two runs must agree to be compared: then both were asked the same, whoever answered."""
+
 
 @dataclass(frozen=True)
 class PromptLine:
@@ -341,18 +344,25 @@ class OtherRunError(UsageError):
     """A run folder holds a run that is not the one to be continued."""
 
 
+def differences(a: RunManifest, b: RunManifest, fields: Mapping[str, str]) -> list[tuple[str, Any, Any]]:
+    """The manifest fields in which two runs differ: the field in words, and the JSON-ready value of each.
+
+    Args:
+        fields: field to its name in words; `IDENTITY` or `COMPARABLE`.
+    """
+    ours, theirs = (json.loads(run.to_json()) for run in (a, b))
+    return [(words, ours[key], theirs[key]) for key, words in fields.items() if ours[key] != theirs[key]]
+
+
 def check_same_run(old: RunManifest, new: RunManifest, folder: Path) -> None:
     """Refuse to continue a run that is not the same one.
 
     Raises:
         OtherRunError: a field differs; every one that does is named with both values.
     """
-    ours, theirs = dataclasses.asdict(old), dataclasses.asdict(new)
-    plain = [json.loads(json.dumps(values)) for values in (ours, theirs)]
     different = [
-        f"{words} ({json.dumps(plain[0][key])} there, {json.dumps(plain[1][key])} now)"
-        for key, words in IDENTITY.items()
-        if plain[0][key] != plain[1][key]
+        f"{words} ({json.dumps(there)} there, {json.dumps(now)} now)"
+        for words, there, now in differences(old, new, IDENTITY)
     ]
     if different:
         raise OtherRunError(
