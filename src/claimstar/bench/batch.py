@@ -97,6 +97,22 @@ def refuse_direct(path: Path) -> None:
         )
 
 
+def with_batches(model: LanguageModel) -> OpenAIChat:
+    """The model, where it can be asked through batches.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    if not isinstance(model, OpenAIChat):
+        raise UsageError(f"{model.spec} has no batch service", remedy="leave --batch out, or use openai:MODEL")
+    return model
+
+
+def find_under_way(path: Path) -> frozenset[Pair]:
+    """The prompts of a run folder that are in batches at the service."""
+    return frozenset(pair for part in read_state(path).open_parts for pair in part.items.values())
+
+
 def ask_in_batches(
     prepared: Prepared,
     model: LanguageModel,
@@ -122,8 +138,7 @@ def ask_in_batches(
         ModelError: the service refuses a batch, or is away. What was taken in before stays, and the same command
             continues.
     """
-    if not isinstance(model, OpenAIChat):
-        raise UsageError(f"{model.spec} has no batch service", remedy="leave --batch out, or use openai:MODEL")
+    model = with_batches(model)
     how = how or BatchHow()
     folder = RunFolder(path)
     check_continues(prepared, model, folder, limit, clock)

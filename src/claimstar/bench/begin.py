@@ -131,7 +131,7 @@ def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: in
     manifest = _manifest(prepared, model, limit, clock)
     if folder.exists():
         old = folder.manifest()
-        manifest = replace(manifest, run=old.run, sessions=old.sessions, scorers=prepared.scorers)
+        manifest = replace(manifest, run=old.run, sessions=old.sessions, scorers=prepared.scorers, prices=old.prices)
     folder.write_lines(
         "scenarios.jsonl", (s.model_dump(mode="json", exclude_none=True) for s in prepared.scenarios.values())
     )

@@ -14,7 +14,7 @@ from claimstar.bench.deltas import Delta, all_pairs, condition_deltas
 from claimstar.bench.panel import Cell, Scored, by_category, causes, panel
 from claimstar.bench.score import RunRecord, score_run
 from claimstar.bench.scorers import Scorer, ScoreValue
-from claimstar.bench.usage import use
+from claimstar.bench.usage import RunUsage, use_all
 
 Clock = Callable[[], datetime]
 """Where the time comes from; passed in, so that a test can stop it."""
@@ -68,6 +68,7 @@ class Results:
         causes: unscored prompts counted: cause, condition, n.
         contexts: what each condition showed.
         deltas: each two conditions × metric, paired within scenarios.
+        usage: calls, tokens, time and money.
         scored_at: when, ISO 8601 in UTC.
         versions: what it was scored with.
     """
@@ -80,6 +81,7 @@ class Results:
     causes: tuple[tuple[str, str, int], ...]
     contexts: tuple[ContextSize, ...]
     deltas: tuple[Delta, ...]
+    usage: RunUsage
     scored_at: str
     versions: dict[str, str]
 
@@ -116,7 +118,8 @@ class Results:
             "panel": [_flat(cell) for cell in self.panel],
             "by_category": [_flat(cell) for cell in self.categories],
             "unscored": [{"cause": cause, "condition": condition, "n": n} for cause, condition, n in self.causes],
-            "usage": [asdict(use(name, self.record.generations.values())) for name in self.conditions],
+            "usage": [asdict(one) for one in self.usage.conditions],
+            "usage_total": asdict(self.usage.total),
             "deltas": [delta.to_dict() for delta in self.deltas],
             "contexts": [asdict(size) for size in self.contexts],
             "scores": [_flat_scores(one) for one in self.scored],
@@ -179,6 +182,7 @@ def make_results(record: RunRecord, clock: Clock) -> Results:
     """Score a run and gather its panel."""
     scored = score_run(record)
     conditions = [note.name for note in record.manifest.conditions]
+    prices = record.manifest.prices
     return Results(
         record=record,
         scorers=record.scorers,
@@ -188,6 +192,7 @@ def make_results(record: RunRecord, clock: Clock) -> Results:
         causes=causes(scored),
         contexts=_sizes(record, conditions),
         deltas=condition_deltas(scored, record.scorers, all_pairs(conditions)),
+        usage=use_all(conditions, record.generations.values(), record.replaced, prices.price if prices else None),
         scored_at=clock().isoformat(timespec="seconds"),
         versions=versions(),
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from claimstar.bench.ask import How, Outcome, Progress, ask
 from claimstar.bench.prepared import Prepared
+from claimstar.bench.prices import Prices
 from claimstar.bench.results import Clock, Results, make_results
 from claimstar.bench.run_folder import RunFolder
 from claimstar.bench.score import read_run
@@ -25,22 +26,31 @@ def run(
     limit: int | None = None,
     progress: Progress | None = None,
     how: How | None = None,
+    prices: Prices | None = None,
 ) -> tuple[Outcome, Results]:
-    """Ask, score, and write ``results.json`` and ``report.html``. Arguments and errors as `ask`."""
+    """Ask, score, and write ``results.json`` and ``report.html``. Arguments and errors as `ask` and `rescore`."""
     outcome = ask(prepared, model, path, clock=clock, limit=limit, progress=progress, how=how)
-    return outcome, rescore(path, clock=clock)
+    return outcome, rescore(path, clock=clock, prices=prices)
 
 
-def rescore(path: Path, *, clock: Clock) -> Results:
+def rescore(path: Path, *, clock: Clock, prices: Prices | None = None) -> Results:
     """Score a run folder and write ``results.json`` and ``report.html``; needs neither model nor store.
+
+    Args:
+        path: the run folder.
+        clock: where times come from.
+        prices: what models cost; recorded in the folder. Without them, those recorded before.
 
     Raises:
         LookupFailure, InputError: see `claimstar.bench.score.read_run`.
+        UsageError: prices are to be recorded, and another process is writing to the folder.
     """
     from claimstar.bench.report import render
 
-    results = make_results(read_run(path), clock)
     folder = RunFolder(path)
+    if prices is not None:
+        folder.write_prices(prices.of(folder.manifest().model))
+    results = make_results(read_run(path), clock)
     folder.write("results.json", results.to_json())
     folder.write("report.html", render(results))
     return results

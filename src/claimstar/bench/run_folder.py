@@ -31,6 +31,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from claimstar.bench.prices import Pricing
 from claimstar.bench.reference import Reference
 from claimstar.errors import InputError, LookupFailure, Problem, UsageError
 from claimstar.model.records import Generation, Scenario
@@ -87,7 +88,10 @@ class Logged:
 
 @dataclass(frozen=True)
 class RunManifest:
-    """What a run is. The fields in `IDENTITY` must be equal for a run to be continued in the same folder."""
+    """What a run is. The fields in `IDENTITY` must be equal for a run to be continued in the same folder.
+
+    ``prices`` are those of the model, as last given: they change no answer.
+    """
 
     run: str
     suite: str
@@ -105,6 +109,7 @@ class RunManifest:
     response_schema: Mapping[str, Any] | None = None
     limit: int | None = None
     sessions: tuple[Session, ...] = ()
+    prices: Pricing | None = None
 
     def to_json(self) -> str:
         """The manifest as JSON text."""
@@ -117,7 +122,9 @@ class RunManifest:
         conditions = tuple(ConditionNote(**note) for note in values.pop("conditions"))
         sessions = tuple(Session(**session) for session in values.pop("sessions"))
         scorers = tuple(values.pop("scorers"))
-        return cls(**values, conditions=conditions, sessions=sessions, scorers=scorers)
+        priced = values.pop("prices", None)
+        prices = None if priced is None else Pricing.from_dict(priced)
+        return cls(**values, conditions=conditions, sessions=sessions, scorers=scorers, prices=prices)
 
 
 IDENTITY = {
@@ -204,6 +211,17 @@ class RunFolder:
         """Replace the manifest in one step."""
         self.write("manifest.json", manifest.to_json())
 
+    def write_prices(self, prices: Pricing) -> None:
+        """Record the prices of the model.
+
+        Raises:
+            UsageError: another process is writing to this folder.
+        """
+        manifest = self.manifest()
+        if manifest.prices != prices:
+            with self.appending():  # whoever writes answers writes the manifest too
+                self.write_manifest(dataclasses.replace(self.manifest(), prices=prices))
+
     def write(self, name: str, text: str) -> Path:
         """Write a file so that a reader sees the old text or the new one, never a part."""
         self.path.mkdir(parents=True, exist_ok=True)
@@ -274,12 +292,20 @@ class RunFolder:
 
     def generations(self) -> dict[tuple[str, str], Generation]:
         """The generations that count, by scenario and condition; a torn last line is none."""
+        return self.all_generations()[0]
+
+    def all_generations(self) -> tuple[dict[tuple[str, str], Generation], tuple[Generation, ...]]:
+        """The generations that count, and the others: failures that gave way, and failures again."""
         found: dict[tuple[str, str], Generation] = {}
+        others = []
         for one in self._records("generations.jsonl", Generation):
             old = found.get((one.scenario, one.condition))
             if old is None or (old.error and not one.error):
                 found[one.scenario, one.condition] = one
-        return found
+                others += [old] if old else []
+            else:
+                others.append(one)
+        return found, tuple(others)
 
     def logged(self) -> dict[tuple[str, str], Logged]:
         """What `generations` would give, in short and without checking each answer: in a tenth of the time."""

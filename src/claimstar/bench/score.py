@@ -22,6 +22,7 @@ class RunRecord:
     """A run as read from its folder: everything that scores and reports are made of.
 
     ``prompts`` are without their texts, which no score needs; `full_prompts` has them.
+    ``replaced`` are the lines of the log that do not count: failures that were asked again.
     """
 
     folder: Path
@@ -30,6 +31,7 @@ class RunRecord:
     prompts: Mapping[tuple[str, str], PromptLine]
     reference: Reference
     generations: Mapping[tuple[str, str], Generation]
+    replaced: tuple[Generation, ...] = ()
 
     @property
     def scorers(self) -> tuple[Scorer, ...]:
@@ -50,8 +52,9 @@ def read_run(folder: Path) -> RunRecord:
     """
     home = RunFolder(folder)
     manifest = home.manifest()
+    counted, replaced = home.all_generations()
     record = RunRecord(
-        folder, manifest, home.scenarios(), home.prompts(texts_of=()), home.reference(), home.generations()
+        folder, manifest, home.scenarios(), home.prompts(texts_of=()), home.reference(), counted, replaced
     )
     strays = sorted({scenario for scenario, _ in [*record.prompts, *record.generations]} - set(record.scenarios))
     unasked = sorted(pair for pair in record.generations if pair not in record.prompts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimstar.bench.prices import money
 from claimstar.bench.results import Results
 
 if TYPE_CHECKING:
@@ -35,3 +36,28 @@ def causes_text(results: Results) -> str:
         return ""
     parts = [f"{cause} ({condition}) {n}" for cause, condition, n in results.causes]
     return f"unscored {results.unscored} of {len(results.scored)}: {'; '.join(parts)}"
+
+
+def usage_text(results: Results) -> str:
+    """What a run used, in a line."""
+    total = results.usage.total
+    tries = f" ({total.attempts:,} tries)" if total.attempts != total.calls else ""
+    parts = [f"{total.calls:,} calls{tries}"]
+    parts += [f"{total.from_cache:,} answers from the cache"] if total.from_cache else []
+    read, written, cached = (
+        "NA" if value is None else f"{value:,}"
+        for value in (total.input_tokens, total.output_tokens, total.cached_input_tokens)
+    )
+    known = "" if total.cached_input_tokens is None else f" ({cached} of them cached)"
+    return f"{', '.join(parts)}; tokens {read} read{known}, {written} written; {cost_text(results)}"
+
+
+def cost_text(results: Results) -> str:
+    """What a run cost, or why that is not known."""
+    prices, total = results.record.manifest.prices, results.usage.total
+    if prices is None:
+        return "cost NA: no prices given"
+    if prices.price is None:
+        return f"cost NA: the prices have no model {prices.model!r}, {prices.remedy}"
+    untold = f" ({total.untold:,} calls told no tokens)" if total.untold else ""
+    return f"cost {money(total.cost, prices.currency)}{untold}"

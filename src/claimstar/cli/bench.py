@@ -9,7 +9,7 @@ import click
 
 from claimstar.cli.bench_diagnose import diagnose_run
 from claimstar.cli.bench_export import export_run, store_folder
-from claimstar.cli.bench_run import run_model, show, store_option
+from claimstar.cli.bench_run import prices_option, run_model, show, store_option
 
 if TYPE_CHECKING:
     from claimstar.bench.generate import Generated
@@ -166,13 +166,16 @@ def measure_guessing(
 
 @command.command("score")
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
-def score_folder(directory: Path) -> None:
-    """Score the run in DIRECTORY anew, from the folder alone: no model, no store."""
+@prices_option
+def score_folder(directory: Path, price_file: Path | None) -> None:
+    """Score the run in DIRECTORY anew, from the folder alone: no model, no store. Prices given are kept in it."""
     from datetime import UTC, datetime
 
+    from claimstar.bench.prices import read_prices
     from claimstar.bench.run import rescore
 
-    show(rescore(directory, clock=lambda: datetime.now(UTC)))
+    prices = read_prices(price_file) if price_file else None
+    show(rescore(directory, clock=lambda: datetime.now(UTC), prices=prices))
     click.echo(f"report: {directory / 'report.html'}")
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from claimstar.bench.ask import Outcome, Progress
     from claimstar.bench.batch import BatchHow
     from claimstar.bench.prepared import Prepared
+    from claimstar.bench.prices import Prices
     from claimstar.bench.results import Results
     from claimstar.llm.protocol import LanguageModel
 
@@ -28,7 +29,13 @@ def check_way(batch: bool, no_wait: bool, out: Path) -> None:
 
 
 def run_batches(
-    prepared: Prepared, model: LanguageModel, out: Path, limit: int | None, progress: Progress, how: BatchHow
+    prepared: Prepared,
+    model: LanguageModel,
+    out: Path,
+    limit: int | None,
+    progress: Progress,
+    how: BatchHow,
+    prices: Prices | None = None,
 ) -> tuple[Outcome, Results] | None:
     """Ask through batches and score; None where batches are still under way, which is then said."""
     from claimstar.bench.batch import ask_in_batches, find_open
@@ -50,7 +57,7 @@ def run_batches(
     if ended.open_batches:
         click.echo(_go_on(ended.open_batches, out))
         return None
-    return ended.outcome, rescore(out, clock=clock)
+    return ended.outcome, rescore(out, clock=clock, prices=prices)
 
 
 def _go_on(count: int, out: Path) -> str:

@@ -33,6 +33,12 @@ class TokenBudget(click.ParamType[int | str]):
 
 
 store_option = click.option("--store", "store_dir", type=click.Path(path_type=Path), help="The store folder.")
+prices_option = click.option(
+    "--prices",
+    "price_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="What models cost, as YAML (see docs/runs.md); without it, no cost is told.",
+)
 
 
 @contextmanager
@@ -57,14 +63,15 @@ def asking(model: str) -> Iterator[Progress]:
 
 
 def show(results: Results) -> None:
-    """Print the panel, and what could not be scored."""
+    """Print the panel, what could not be scored, and what was used."""
     from rich.console import Console
 
-    from claimstar.bench.terminal import causes_text, panel_table
+    from claimstar.bench.terminal import causes_text, panel_table, usage_text
 
     Console(width=None if sys.stdout.isatty() else 150).print(panel_table(results))
     if results.unscored:
         click.echo(causes_text(results))
+    click.echo(usage_text(results))
 
 
 @click.command("run")
@@ -129,6 +136,9 @@ def show(results: Results) -> None:
     help="With --batch: longest time between two looks at the batches.",
 )
 @click.option("--no-wait", is_flag=True, help="With --batch: submit, take what is ready, and leave.")
+@prices_option
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and paid; nothing is written, nobody is asked.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), help="Output form of --dry-run.")
 @click.option("--no-store-results", is_flag=True, help="Do not write the run into the store.")
 @click.pass_context
 def run_model(
@@ -152,6 +162,9 @@ def run_model(
     batch: bool,
     poll: float,
     no_wait: bool,
+    price_file: Path | None,
+    dry_run: bool,
+    form: str | None,
     no_store_results: bool,
 ) -> None:
     """Ask a model the scenarios of SUITE, score its answers, and write a run folder.
@@ -163,29 +176,37 @@ def run_model(
     from claimstar.bench.ask import How
     from claimstar.bench.batch import BatchHow
     from claimstar.bench.prepare import load_or_generate, prepare
+    from claimstar.bench.prices import read_prices
     from claimstar.bench.provenance import store_run
     from claimstar.bench.run import all_failed, run
     from claimstar.cli.bench_batch import check_way, run_batches
+    from claimstar.cli.bench_dry_run import check_form, tell_forecast
     from claimstar.ingest.suite import load_suite
     from claimstar.llm import ChatOptions, load_model
     from claimstar.llm.answer_cache import AnswerCache
     from claimstar.llm.user_cache import answers_root
     from claimstar.store.snapshot import default_store
 
+    check_form(form, dry_run)
     check_way(batch, no_wait, out)
+    prices = read_prices(price_file) if price_file else None
     declared = load_suite(suite)
     home = store_dir or default_store(declared.name)
-    model = load_model(spec, base_url=base_url, seed=seed, options=ChatOptions(max_tokens, timeout, max_retries))
+    options = ChatOptions(max_tokens, timeout, max_retries, needs_key=not dry_run)
+    model = load_model(spec, base_url=base_url, seed=seed, options=options)
     names = [name.strip() for name in conditions.split(",") if name.strip()]
     scenarios = load_or_generate(declared, home, file, seed)
     prepared = prepare(declared, home, scenarios, names, seed=seed, token_budget=token_budget)
     cache = None if no_cache else AnswerCache(answers_root())
     how = How(concurrency, retry_errors, cache)
+    if dry_run:
+        tell_forecast(prepared, model, out, limit, how, prices, batch=batch, form=form or "text")
+        return
     try:
         with asking(spec) as progress:
             if batch:
                 in_batches = BatchHow(poll, not no_wait, retry_errors, cache)
-                ended = run_batches(prepared, model, out, limit, progress, in_batches)
+                ended = run_batches(prepared, model, out, limit, progress, in_batches, prices)
                 if ended is None:
                     return
                 outcome, results = ended
@@ -198,6 +219,7 @@ def run_model(
                     limit=limit,
                     progress=progress,
                     how=how,
+                    prices=prices,
                 )
     except KeyboardInterrupt:
         click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)

@@ -55,7 +55,7 @@ class OpenAIChat:
         self._takes_temperature = True
         if self.base_url and not self.base_url.startswith(("http://", "https://")):
             raise UsageError(f"{self.base_url!r} is no web address", remedy="begin it with http:// or https://")
-        if not self.base_url and not os.environ.get(KEY_VARIABLE):
+        if self.options.needs_key and not self.base_url and not os.environ.get(KEY_VARIABLE):
             raise UsageError(
                 f"{spec} needs a key, and {KEY_VARIABLE} is not set",
                 remedy=f"export {KEY_VARIABLE}=…, or name a server of your own with --base-url",

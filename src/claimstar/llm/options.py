@@ -15,9 +15,11 @@ class ChatOptions:
         max_retries: further tries after rate limits, timeouts, lost connections and server errors, with waits as the
             service asks, else ever longer ones with jitter.
         first_wait_seconds: mean of the first such wait; each further one is twice as long, up to a minute.
+        needs_key: False where nothing is going to be asked.
     """
 
     max_tokens: int = 4096
     timeout_seconds: float = 120.0
     max_retries: int = 4
     first_wait_seconds: float = 0.5
+    needs_key: bool = True

@@ -22,7 +22,6 @@ from claimstar.bench.report.text import count, interval, link_ids, name_entities
 from claimstar.bench.report.views import MOST_ANSWERS, ScenarioView, outcome_metric, views
 from claimstar.bench.results import Results
 from claimstar.bench.scorers import Scorer
-from claimstar.bench.usage import use
 from claimstar.resources import page_templates
 
 if TYPE_CHECKING:
@@ -95,7 +94,6 @@ def render(results: Results) -> str:
         "shade": lambda cell: shade(cell, scorers[cell.metric]),
         "coverage": coverage(results),
         "missing": Counter(one.cause for one in results.scored if one.unscored is not None),
-        "usage": [use(name, results.record.generations.values()) for name in results.conditions],
         "rows": rows,
         "views": shown,
         "systems": _systems(shown),
