@@ -59,5 +59,5 @@ def cost_text(results: Results) -> str:
         return "cost NA: no prices given"
     if prices.price is None:
         return f"cost NA: the prices have no model {prices.model!r}, {prices.remedy}"
-    untold = f" ({total.untold:,} calls told no tokens)" if total.untold else ""
+    untold = f" (tokens of {total.untold:,} not told)" if total.untold else ""
     return f"cost {money(total.cost, prices.currency)}{untold}"
