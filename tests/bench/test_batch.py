@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from claimstar.bench.ask import ask
-from claimstar.bench.batch import MAX_ROUNDS, BatchHow, BatchOutcome, ask_in_batches, find_open, refuse_direct
+from claimstar.bench.batch import BatchOutcome, ask_in_batches, find_open, refuse_direct
+from claimstar.bench.batch_job import MAX_ROUNDS, BatchHow
 from claimstar.bench.batch_state import custom_id, read_state, split
 from claimstar.bench.run_folder import PromptLine, RunFolder
 from claimstar.bench.score import read_run, score_run

@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from claimstar.bench.ask import Outcome, Progress
-    from claimstar.bench.batch import BatchHow
+    from claimstar.bench.batch_job import BatchHow
     from claimstar.bench.prepared import Prepared
     from claimstar.bench.prices import Prices
     from claimstar.bench.results import Results

@@ -174,7 +174,7 @@ def run_model(
     from datetime import UTC, datetime
 
     from claimstar.bench.ask import How
-    from claimstar.bench.batch import BatchHow
+    from claimstar.bench.batch_job import BatchHow
     from claimstar.bench.prepare import load_or_generate, prepare
     from claimstar.bench.prices import read_prices
     from claimstar.bench.provenance import store_run
