@@ -39,7 +39,8 @@ def standing(delta: Delta) -> Standing:
     if paired.delta is None:
         return Standing("undefined", None)
     significant = delta.p_holm is not None and delta.p_holm < ALPHA
-    agree = paired.rank_biserial is not None and paired.rank_biserial * paired.delta > 0
+    level = paired.favours == "neither"
+    agree = not level and paired.rank_biserial is not None and paired.rank_biserial * paired.delta > 0
     if significant and not agree:
         return Standing("split", None)
     if paired.favours == "neither":
