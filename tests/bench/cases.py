@@ -37,6 +37,7 @@ NAMES = {
     THIAZIDE: ("thiazide diuretic",),
     BETA_BLOCKER: ("beta-blocker",),
     CALCIUM_BLOCKER: ("calcium-channel blocker",),
+    "MONDO:0005044": ("hypertensive disorder", "hypertension"),
     "EFO:0004325": ("blood pressure",),
     "EFO:0003777": ("cardiovascular event risk",),
     "GO:0002018": ("RAAS activity",),

@@ -299,3 +299,46 @@ def test_results_carry_versions_settings_and_every_score(tmp_path: Path) -> None
     assert len(found["scores"]) == 9
     assert all(score["reason"] for one in found["scores"] for score in one["scores"].values())
     assert found["contexts"][0] == {"condition": "C1", "prompts": 3, "rows": 0.0, "tokens": 1.0, "gold_overlap": 0.0}
+
+
+def _finished(folder: Path) -> Path:
+    run(prepared(), load_model("baseline:oracle"), folder, clock=ticking())
+    return folder
+
+
+@pytest.mark.parametrize("name", ["scenarios.jsonl", "prompts.jsonl", "claims.jsonl"])
+def test_a_folder_that_lost_a_file_is_refused_and_keeps_its_results(tmp_path: Path, name: str) -> None:
+    folder = _finished(tmp_path)
+    before = (folder / "results.json").read_bytes()
+    (folder / name).unlink()
+    with pytest.raises(InputError, match=rf"{name}: the run folder lacks it"):
+        rescore(folder, clock=ticking())
+    assert (folder / "results.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["scenarios.jsonl", "prompts.jsonl", "claims.jsonl"])
+def test_a_file_cut_off_within_a_line_is_refused(tmp_path: Path, name: str) -> None:
+    file = _finished(tmp_path) / name
+    file.write_bytes(file.read_bytes()[:-20])
+    rows = len(file.read_text(encoding="utf-8").splitlines())
+    with pytest.raises(InputError, match=rf"{name}:{rows}: the file is cut off"):
+        rescore(tmp_path, clock=ticking())
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("claim", "names an assertion that is not there"),
+        ("entity", "names an entity that is not there"),
+        ("source", "names an evidence source that is not there"),
+        ("subgraph", "has no retrieved subgraph there"),
+    ],
+)
+def test_a_look_up_that_lost_whole_lines_is_refused(tmp_path: Path, kind: str, words: str) -> None:
+    file = _finished(tmp_path) / "claims.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if json.loads(line)["kind"] != kind]
+    assert len(kept) < len(lines)
+    file.write_text("".join(kept), encoding="utf-8")
+    with pytest.raises(InputError, match=words):
+        rescore(tmp_path, clock=ticking())

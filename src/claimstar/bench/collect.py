@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from claimstar.bench.facts import collect_claims, collect_entities
-from claimstar.bench.reference import Entity, Origin, Reference
-from claimstar.errors import InputError, Problem
+from claimstar.bench.reference import Entity, Origin, Reference, entities_of, gold_of, missing
+from claimstar.errors import InputError
 from claimstar.model.mapping import load_mapping
 from claimstar.model.records import EvidenceLink, EvidenceSource, Scenario
 from claimstar.query.catalogue import get_template
 from claimstar.query.run import run
 from claimstar.query.template import Template
 from claimstar.store.protocol import GraphStore
-
-
-def _gold(scenario: Scenario) -> list[str]:
-    """All assertions that a scenario names."""
-    return [
-        *scenario.gold_path,
-        *(scenario.gold_adverse_effects or ()),
-        *(scenario.gold_contraindications or ()),
-        *(scenario.related_assertions or ()),
-    ]
-
-
-def _entities(scenario: Scenario) -> list[str]:
-    return [
-        scenario.decision_target,
-        scenario.gold_option,
-        *scenario.candidate_options,
-        *scenario.acceptable_options,
-        *(scenario.patient_conditions or ()),
-    ]
 
 
 def _links(store: GraphStore, catalogue: dict[str, Template], assertions: Sequence[str]) -> list[EvidenceLink]:
@@ -80,21 +60,6 @@ def _origins(store: GraphStore, catalogue: dict[str, Template], assertions: Sequ
     )
 
 
-def _missing(
-    scenarios: Iterable[Scenario], claims: Mapping[str, object], entities: Mapping[str, object], sources: set[str]
-) -> list[Problem]:
-    problems = []
-    for scenario in scenarios:
-        named = [("assertion", claim) for claim in _gold(scenario) if claim not in claims]
-        named += [("entity", entity) for entity in _entities(scenario) if entity not in entities]
-        named += [("evidence source", one) for one in scenario.gold_evidence or () if one not in sources]
-        problems += [
-            Problem(f"{scenario.id} names an {kind} that is not in the store", value, remedy="check id and store")
-            for kind, value in dict.fromkeys(named)
-        ]
-    return problems
-
-
 def collect(
     store: GraphStore,
     catalogue: dict[str, Template],
@@ -113,18 +78,18 @@ def collect(
         InputError: scenarios name assertions, entities or sources that the store does not have; all are told.
     """
     referred = {claim for ids in subgraphs.values() for claim in ids}
-    referred |= {claim for scenario in scenarios for claim in _gold(scenario)}
+    referred |= {claim for scenario in scenarios for claim in gold_of(scenario)}
     found = collect_claims(run(store, get_template(catalogue, "extract/claims"), {"assertion": sorted(referred)}))
     known = collect_entities(run(store, get_template(catalogue, "extract/entities"), {}))
     links = _links(store, catalogue, sorted(found))
     wanted = {link.evidence_source for link in links}
     wanted |= {source for scenario in scenarios for source in scenario.gold_evidence or ()}
     sources = {source.id: source for source in _sources(store, catalogue, sorted(wanted))} if wanted else {}
-    problems = _missing(scenarios, found, known, set(sources))
+    problems = missing(scenarios, found, known, sources, "in the store", remedy="check id and store")
     if problems:
         raise InputError(problems)
     ends = {end for claim in found.values() for end in (claim.subject, claim.object)}
-    ends |= {entity for scenario in scenarios for entity in _entities(scenario)}
+    ends |= {entity for scenario in scenarios for entity in entities_of(scenario)}
     titles = {name: value.title or name for name, value in load_mapping().enums["Predicate"].items()}
     origins = _origins(store, catalogue, sorted(found))
     return Reference(found, _with_members(known, ends), sources, tuple(links), titles, dict(subgraphs), origins)

@@ -6,15 +6,16 @@ It holds what the scenarios and prompts of the run refer to; an id outside it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
 from claimstar.bench.case import fold
 from claimstar.bench.ids import skeleton
+from claimstar.errors import Problem
 from claimstar.model.claims import ClaimRow
-from claimstar.model.records import EvidenceLink, EvidenceSource
+from claimstar.model.records import EvidenceLink, EvidenceSource, Scenario
 
 
 @dataclass(frozen=True)
@@ -185,3 +186,46 @@ class Reference:
                 case _:
                     raise ValueError(f"unknown kind {kind!r}")
         return cls(claims, entities, sources, tuple(links), predicates, subgraphs, tuple(origins))
+
+
+def gold_of(scenario: Scenario) -> list[str]:
+    """All assertions that a scenario names."""
+    return [
+        *scenario.gold_path,
+        *(scenario.gold_adverse_effects or ()),
+        *(scenario.gold_contraindications or ()),
+        *(scenario.related_assertions or ()),
+    ]
+
+
+def entities_of(scenario: Scenario) -> list[str]:
+    """All entities that a scenario names."""
+    return [
+        scenario.decision_target,
+        scenario.gold_option,
+        *scenario.candidate_options,
+        *scenario.acceptable_options,
+        *(scenario.patient_conditions or ()),
+    ]
+
+
+def missing(
+    scenarios: Iterable[Scenario],
+    claims: Collection[str],
+    entities: Collection[str],
+    sources: Collection[str],
+    where: str,
+    *,
+    remedy: str,
+) -> list[Problem]:
+    """What scenarios name and a look-up does not have; ``where`` says in words what that is."""
+    problems = []
+    for scenario in scenarios:
+        named = [("assertion", claim) for claim in gold_of(scenario) if claim not in claims]
+        named += [("entity", entity) for entity in entities_of(scenario) if entity not in entities]
+        named += [("evidence source", one) for one in scenario.gold_evidence or () if one not in sources]
+        problems += [
+            Problem(f"{scenario.id} names an {kind} that is not {where}", value, remedy=remedy)
+            for kind, value in dict.fromkeys(named)
+        ]
+    return problems

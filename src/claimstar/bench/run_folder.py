@@ -40,6 +40,9 @@ Record = TypeVar("Record", bound=BaseModel)
 SYNC_EVERY = 100
 """Lines of the log between two syncs to the disk: a sync costs milliseconds, a line microseconds."""
 
+LOST = "take it from a copy of the folder, or run again with another --out"
+"""What to do where a file that is written before the first call is not whole."""
+
 
 @dataclass(frozen=True)
 class ConditionNote:
@@ -240,14 +243,22 @@ class RunFolder:
         self.write_parts(name, (json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
     def _lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        file = self.path / name
+        """The lines of a file with their numbers. The log alone may be missing, or end in a torn line."""
+        file, grows = self.path / name, name == "generations.jsonl"
         if not file.is_file():
-            return
+            if grows:
+                return
+            raise InputError(
+                [Problem("the run folder lacks it, so nothing can be scored", file=str(file), remedy=LOST)]
+            )
         # line by line: the prompts of a long run do not fit twice into memory
         with file.open(encoding="utf-8", newline="\n") as opened:
             for number, line in enumerate(opened, start=1):
                 if not line.endswith("\n"):
-                    return
+                    if grows:
+                        return
+                    cut = "the file is cut off in this line, so nothing can be scored"
+                    raise InputError([Problem(cut, file=str(file), row=number, remedy=LOST)])
                 try:
                     loaded = json.loads(line)
                     if not isinstance(loaded, dict):

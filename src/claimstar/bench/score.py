@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from claimstar.bench.case import Case
 from claimstar.bench.panel import Scored
 from claimstar.bench.parse import ParsedResponse, Unscored, parse
-from claimstar.bench.reference import Reference
-from claimstar.bench.run_folder import PromptLine, RunFolder, RunManifest
+from claimstar.bench.reference import Reference, missing
+from claimstar.bench.run_folder import LOST, PromptLine, RunFolder, RunManifest
 from claimstar.bench.scorers import Scorer, choose
 from claimstar.errors import InputError, Problem
 from claimstar.model.claims import ClaimRow
 from claimstar.model.records import Generation, Scenario
+
+MOST_NAMED = 10
+"""So many things that a look-up lacks are named; the others are counted."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def read_run(folder: Path) -> RunRecord:
 
     Raises:
         LookupFailure: it is no run folder.
-        InputError: a file of it cannot be read, or names a scenario that is not in it.
+        InputError: a file of it is not whole, cannot be read, or names what is not in the folder.
     """
     home = RunFolder(folder)
     manifest = home.manifest()
@@ -60,9 +63,31 @@ def read_run(folder: Path) -> RunRecord:
     unasked = sorted(pair for pair in record.generations if pair not in record.prompts)
     problems = [Problem("no such scenario in scenarios.jsonl", name, str(folder)) for name in strays]
     problems += [Problem("an answer without its prompt", " ".join(pair), str(folder)) for pair in unasked]
+    problems += _lost(record)
     if problems:
         raise InputError(problems)
     return record
+
+
+def _lost(record: RunRecord) -> list[Problem]:
+    """What scenarios and prompts name and the look-up lacks: scores without it would be wrong."""
+    reference, file = record.reference, str(record.folder / "claims.jsonl")
+    found = missing(
+        record.scenarios.values(), reference.claims, reference.entities, reference.sources, "there", remedy=LOST
+    )
+    shown = {claim for prompt in record.prompts.values() for claim in prompt.shown}
+    found += [
+        Problem("a prompt shows an assertion that is not there", claim, remedy=LOST)
+        for claim in sorted(shown - reference.claims.keys())
+    ]
+    found += [
+        Problem("a scenario has no retrieved subgraph there", name, remedy=LOST)
+        for name in record.scenarios
+        if name not in reference.subgraphs
+    ]
+    named = [replace(problem, file=file) for problem in found[:MOST_NAMED]]
+    more = len(found) - len(named)
+    return [*named, Problem(f"and {more} more of the kind", file=file, remedy=LOST)] if more else named
 
 
 def read_answer(generation: Generation, scenario: Scenario, reference: Reference) -> ParsedResponse | Unscored:
