@@ -83,6 +83,7 @@ MODES = (
     Mode("length stop", lambda: chat('{"chosen_opt', "length"), "length", "cut off at the token limit"),
     Mode("content filter", lambda: chat(None, "content_filter"), "content_filter", "model error"),
     Mode("half a surrogate", lambda: chat(f"\ud800 {answer()}")),
+    Mode("escaped half of one", lambda: chat(answer(rationale="-half-").replace("-half-", r"\ud800"))),
     Mode("duplicate ids", path_of("ASR_0019", "ASR_0019", "ASR_0010"), notes=("duplicate id",)),
     Mode("ids of another case", path_of("asr_0019", "Asr_0010"), notes=("id of another case", "id of another case")),
     Mode("Cyrillic letter", path_of("АSR_0019"), notes=("lookalike id",)),

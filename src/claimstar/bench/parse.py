@@ -11,11 +11,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import ValidationError
 
 from claimstar.bench.case import fold
 from claimstar.bench.ids import settle
+from claimstar.llm.protocol import storable
 from claimstar.model.records import Response, Scenario
 from claimstar.names import find_prefix, local_id
 
@@ -97,18 +99,28 @@ def _objects(text: str) -> Iterator[str]:
         start = text.find("{", start + 1 if end is None else end)
 
 
+def _value(text: str) -> Any:
+    """The value of a JSON text. An escaped half of a surrogate pair, which no file could hold, becomes U+FFFD.
+
+    Raises:
+        ValueError: it is not JSON.
+    """
+    value = json.loads(text)
+    return json.loads(storable(json.dumps(value, ensure_ascii=False))) if "\\u" in text else value
+
+
 def _load(text: str) -> object | None:
     """The first JSON object of the text that could be an answer, None where there is none."""
     for candidate in (text.strip(), *(block.strip() for block in _FENCE.findall(text))):
         try:
-            loaded: object = json.loads(candidate)
+            loaded = _value(candidate)
         except (ValueError, RecursionError):
             continue
         if isinstance(loaded, dict):
             return loaded
     for candidate in _objects(text):
         try:
-            found = dict(json.loads(candidate))
+            found = dict(_value(candidate))
         except (ValueError, RecursionError):
             continue
         if found.keys() & Response.model_fields.keys():  # not a part of an answer that was cut off
