@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from claimstar.bench.panel import Cell
 from claimstar.bench.reference import Reference
+from claimstar.llm.protocol import storable
 from claimstar.model.claims import ClaimRow
 
 _CURIE = re.compile(r"[A-Za-z]+:\w+")
@@ -43,7 +44,7 @@ def name_entities(text: str, reference: Reference) -> str:
 def pretty(text: str) -> str:
     """JSON with line breaks; any other text as it stands."""
     try:
-        return json.dumps(json.loads(text), indent=1, ensure_ascii=False)
+        return storable(json.dumps(json.loads(text), indent=1, ensure_ascii=False))
     except (ValueError, RecursionError):
         return text
 
