@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,21 @@ def test_an_answer_changed_by_hand_changes_the_diagnosis(oracle: Path, tmp_path:
     )
     assert "ASR_0087" in example.excerpt
     assert "may cause" in example.statement
+
+
+def test_a_source_is_in_the_context_where_the_prompt_of_the_run_names_it(oracle: Path, tmp_path: Path) -> None:
+    shutil.copytree(oracle, tmp_path / "changed")
+    log, prompts = (tmp_path / "changed" / name for name in ("generations.jsonl", "prompts.jsonl"))
+    answers = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    for line in answers:
+        line["raw_text"] = json.dumps(json.loads(line["raw_text"]) | {"cited_evidence": []})
+    log.write_text("".join(json.dumps(line) + "\n" for line in answers), encoding="utf-8")
+    lines = [json.loads(line) for line in prompts.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        line["user"] += " evidence: EV_0007"
+    prompts.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    found = kinds(diagnose(read_run(tmp_path / "changed"), conditions=["C4"], categories=["direct_effect"]), "missed")
+    assert found["cited_evidence", "in_context"] == found["cited_evidence", "not_shown"] == 1
 
 
 def test_the_forms_say_the_same(oracle: Path) -> None:

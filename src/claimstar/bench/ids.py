@@ -10,6 +10,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+INVISIBLE = "\u00ad\u200b-\u200f\u2060-\u2064\ufeff"
+"""Characters that are not seen, as a range of a regular expression: an id that touches one is not that id."""
+
 _LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТХавеѕіјкорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο‐‑‒–—−-", "ABESIJKMHOPCTXabesijkopcyxABEZHIKMNOPTYXo_______"
 )

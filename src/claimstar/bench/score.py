@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -40,6 +40,10 @@ class RunRecord:
     def scorers(self) -> tuple[Scorer, ...]:
         """The metrics of the run, in the order of the panel."""
         return choose(self.manifest.scorers)
+
+    def each_full_prompt(self) -> Iterator[PromptLine]:
+        """The prompts of the run with their texts, one after another: all of them at once may be too much."""
+        return RunFolder(self.folder).each_prompt()
 
     def full_prompts(self, scenarios: Collection[str]) -> dict[tuple[str, str], PromptLine]:
         """The prompts of the run; those of the scenarios named are read with their texts."""

@@ -117,7 +117,11 @@ def diagnose(
     missed: Counter[tuple[str, str, str | None]] = Counter()
     given: Counter[tuple[str, str, str | None]] = Counter()
     kept = _Kept(examples)
-    for name, condition in _chosen(record, conditions, categories):
+    chosen = set(_chosen(record, conditions, categories))
+    for prompt in record.each_full_prompt():  # the texts, for what they show of sources
+        name, condition = prompt.scenario, prompt.condition
+        if (name, condition) not in chosen:
+            continue
         generation, scenario = record.generations.get((name, condition)), record.scenarios[name]
         if generation is None:
             unscored["not asked", condition] += 1
@@ -127,7 +131,6 @@ def diagnose(
             unscored[parsed.cause, condition] += 1
             continue
         answers[condition] += 1
-        prompt = record.prompts[name, condition]
         case = make_case(scenario, parsed, prompt, record.reference, grounded=grounded[condition])
         answer = Answer(case, known, f"{prompt.system}\n{prompt.user}")
         for side, counter, found in (("missed", missed, answer.missed()), ("given", given, answer.given())):
