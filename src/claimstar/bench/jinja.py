@@ -1,4 +1,4 @@
-"""The jinja2 environment of a suite's prompt files. Output is plain text, and an unknown variable is an error."""
+"""Templates of prompts and other plain text: never HTML, and an unknown variable is an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _environment(folder: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,  # prompts are plain text, never HTML
+        autoescape=False,  # plain text, never HTML
     )
 
 
@@ -33,6 +33,6 @@ def render(folder: Path, name: str, **values: Any) -> str:
     except jinja2.TemplateSyntaxError as error:
         raise UsageError(f"{folder / name}:{error.lineno}: {error.message}", remedy="mend the template") from None
     except jinja2.TemplateNotFound as error:
-        raise UsageError(f"no prompt file {folder / str(error.name)}", remedy="add it, or name another") from None
+        raise UsageError(f"no template {folder / str(error.name)}", remedy="add it, or name another") from None
     except jinja2.UndefinedError as error:
         raise UsageError(f"{folder / name}: {error.message}", remedy="use the variables that docs name") from None

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -85,7 +86,7 @@ class Results:
     scored_at: str
     versions: dict[str, str]
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[str, ...]:
         """The names of the conditions, in order."""
         return tuple(note.name for note in self.record.manifest.conditions)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from claimstar.bench.comparison.flips import Answers, Flip, Outcomes, find_flips, outcome_metric
+from claimstar.bench.comparison.flips import Answers, Flip, Outcomes, find_flips
 from claimstar.bench.deltas import NOTHING, Delta, Side, compare_sides, gather
 from claimstar.bench.panel import Cell, Scored, causes
 from claimstar.bench.score import RunRecord, score_run
-from claimstar.bench.scorers import Scorer
+from claimstar.bench.scorers import Scorer, outcome_metric
 from claimstar.bench.sides import ModelRuns, gather_sides
 from claimstar.bench.statistics import estimate
 from claimstar.errors import UsageError

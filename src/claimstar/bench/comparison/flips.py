@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from claimstar.bench.panel import Scored
 from claimstar.bench.parse import ParsedResponse
-from claimstar.bench.report.views import OUTCOME
 from claimstar.bench.score import RunRecord, read_answer
-from claimstar.bench.scorers import Scorer
 
 Outcome = Literal["right", "wrong", "mixed"]
 Turn = Literal["right to wrong", "wrong to right"]
@@ -125,18 +123,6 @@ def _option(answer: ParsedResponse, record: RunRecord) -> str:
         return _name(answer.chosen, record)
     given = answer.response.chosen_option.strip()
     return f"“{given}”, no candidate" if given else "no option"
-
-
-def outcome_metric(scorers: Sequence[Scorer]) -> str:
-    """The metric that tells right from wrong: accuracy of the chosen option, else the first.
-
-    Raises:
-        ValueError: there is no metric.
-    """
-    names = [scorer.name for scorer in scorers]
-    if not names:
-        raise ValueError("no metric tells right from wrong")
-    return OUTCOME if OUTCOME in names else names[0]
 
 
 _COUNTED: dict[tuple[Outcome, Outcome], str] = {

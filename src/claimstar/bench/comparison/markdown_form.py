@@ -11,6 +11,7 @@ from claimstar.bench.comparison.cells import (
     chosen,
     coverage_text,
     disagreements,
+    escaped,
     marginal_cells,
     repeats,
     stands,
@@ -18,10 +19,11 @@ from claimstar.bench.comparison.cells import (
     unscored_text,
 )
 from claimstar.bench.comparison.compare import Comparison, Contrast, WithinRuns
-from claimstar.bench.comparison.notes import environment, notes
+from claimstar.bench.comparison.notes import TEMPLATES, notes
 from claimstar.bench.comparison.standing import standing
 from claimstar.bench.comparison.tables import TURNS, Names
 from claimstar.bench.comparison.view import View
+from claimstar.bench.jinja import render
 from claimstar.bench.scorers import Scorer
 
 Row = tuple[str, ...]
@@ -45,8 +47,7 @@ def to_markdown(found: Comparison | WithinRuns, view: View) -> str:
     else:
         title = f"{found.runs[0].coverage.run.manifest.suite_title}: {' against '.join(list(found.conditions)[::-1])}"
         sections = list(_within(found, view))
-    template = environment().get_template("comparison.md.jinja")
-    return template.render(title=title, sections=sections, notes=notes(found)).strip()
+    return render(TEMPLATES, "comparison.md.jinja", title=title, sections=sections, notes=notes(found), escaped=escaped)
 
 
 def _comparison(found: Comparison, view: View) -> Iterator[Section]:

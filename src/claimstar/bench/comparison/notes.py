@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from claimstar.bench.comparison.cells import escaped
 from claimstar.bench.comparison.compare import Comparison, WithinRuns
 from claimstar.bench.comparison.standing import ALPHA, standing
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from claimstar.bench.jinja import render
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "comparison"
-
-
-@cache
-def environment() -> Environment:
-    """The templates of comparisons. Output is plain text or Markdown, never HTML."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,
-    )
-    made.filters["cell"] = escaped
-    return made
 
 
 def notes(found: Comparison | WithinRuns) -> list[str]:
@@ -44,7 +24,7 @@ def notes(found: Comparison | WithinRuns) -> list[str]:
         "split": any(standing(delta).kind == "split" for one in contrasts for delta in one.deltas),
         "left_out": found.left_out if isinstance(found, Comparison) else (),
     }
-    return environment().get_template("notes.txt.jinja").render(values).strip().splitlines()
+    return render(TEMPLATES, "notes.txt.jinja", **values).splitlines()
 
 
 def families(found: Comparison | WithinRuns) -> str:

@@ -19,9 +19,9 @@ from claimstar.bench.report.heat import shade
 from claimstar.bench.report.marks import MEANINGS, SIGNS
 from claimstar.bench.report.plot import describe, draw
 from claimstar.bench.report.text import count, interval, link_ids, name_entities, number, pretty, qualifiers, words
-from claimstar.bench.report.views import MOST_ANSWERS, ScenarioView, outcome_metric, views
+from claimstar.bench.report.views import MOST_ANSWERS, ScenarioView, views
 from claimstar.bench.results import Results
-from claimstar.bench.scorers import Scorer
+from claimstar.bench.scorers import Scorer, outcome_metric
 from claimstar.resources import page_templates
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def render(results: Results) -> str:
         "views": shown,
         "systems": _systems(shown),
         "most_answers": MOST_ANSWERS,
-        "outcome_metric": scorers[outcome_metric(results)],
+        "outcome_metric": scorers[outcome_metric(results.scorers)],
         "signs": SIGNS,
         "meanings": MEANINGS,
         "plot": Markup(draw(results)),  # ours, not a model's: made by matplotlib from numbers and titles

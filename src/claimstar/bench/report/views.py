@@ -14,11 +14,11 @@ from claimstar.bench.report.marks import Marks, mark
 from claimstar.bench.results import Results
 from claimstar.bench.run_folder import PromptLine
 from claimstar.bench.score import read_answer
+from claimstar.bench.scorers import outcome_metric
 from claimstar.model.records import Generation, Scenario
 
 MOST_ANSWERS = 600
 """How many answers the drill-down shows at most; 320 make a page of about 5 MB."""
-OUTCOME = "intervention_accuracy"
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,6 @@ def outcome(scored: Scored, metric: str) -> str:
     if score is None or score.value is None:
         return "unscored"
     return "right" if score.value == 1 else "wrong"
-
-
-def outcome_metric(results: Results) -> str:
-    """The metric that tells right from wrong: accuracy of the chosen option, else the first of the run."""
-    names = [scorer.name for scorer in results.scorers]
-    return OUTCOME if OUTCOME in names else names[0]
 
 
 def _by_scenario(results: Results) -> dict[str, list[Scored]]:
@@ -171,7 +165,7 @@ def _values(results: Results, answers: Sequence[Scored]) -> str:
 
 def views(results: Results) -> tuple[tuple[ScenarioRow, ...], tuple[ScenarioView, ...]]:
     """All scenarios as rows, and those that the drill-down shows, both in the order of the run."""
-    metric, by_scenario = outcome_metric(results), _by_scenario(results)
+    metric, by_scenario = outcome_metric(results.scorers), _by_scenario(results)
     shown = choose_shown(by_scenario, metric)
     entities = entities_by_name(results.record.reference)
     prompts = results.record.full_prompts(shown)

@@ -29,7 +29,9 @@ from claimstar.bench.scorers import (
 from claimstar.bench.scorers.scorer import Scorer, ScoreValue
 from claimstar.errors import LookupFailure
 
-__all__ = ["SCORERS", "ScoreValue", "Scorer", "choose"]
+__all__ = ["SCORERS", "ScoreValue", "Scorer", "choose", "outcome_metric"]
+
+OUTCOME = "intervention_accuracy"
 
 _MODULES = (
     intervention_accuracy,
@@ -67,3 +69,15 @@ def choose(names: Sequence[str]) -> tuple[Scorer, ...]:
     if unknown:
         raise LookupFailure(f"no metric {', '.join(map(repr, unknown))}", remedy=f"choose from: {', '.join(SCORERS)}")
     return tuple(SCORERS[name] for name in names)
+
+
+def outcome_metric(scorers: Sequence[Scorer]) -> str:
+    """The metric that tells right from wrong: accuracy of the chosen option, else the first.
+
+    Raises:
+        ValueError: there is no metric.
+    """
+    names = [scorer.name for scorer in scorers]
+    if not names:
+        raise ValueError("no metric tells right from wrong")
+    return OUTCOME if OUTCOME in names else names[0]
