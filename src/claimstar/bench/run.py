@@ -45,14 +45,14 @@ def rescore(path: Path, *, clock: Clock, prices: Prices | None = None) -> Result
         LookupFailure, InputError: see `claimstar.bench.score.read_run`.
         UsageError: prices are to be recorded, and another process is writing to the folder.
     """
-    from claimstar.bench.report import render
+    from claimstar.bench.report import render_parts
 
     folder = RunFolder(path)
     if prices is not None:
         folder.write_prices(prices.of(folder.manifest().model))
     results = make_results(read_run(path), clock)
     folder.write_parts("results.json", results.json_parts())
-    folder.write("report.html", render(results))
+    folder.write_parts("report.html", render_parts(results))
     return results
 
 

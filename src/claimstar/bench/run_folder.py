@@ -23,7 +23,8 @@ import dataclasses
 import fcntl
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +43,10 @@ SYNC_EVERY = 100
 
 LOST = "take it from a copy of the folder, or run again with another --out"
 """What to do where a file that is written before the first call is not whole."""
+
+_READ_ANEW = {"response"}
+_REPEATED = {"run", "scenario", "condition", "shown_assertions", "finish_reason", "served_model"}
+"""Fields of the log that many lines have in common."""
 
 
 @dataclass(frozen=True)
@@ -267,10 +272,12 @@ class RunFolder:
                     raise InputError([Problem(f"not a line of JSON: {error}", file=str(file), row=number)]) from error
                 yield number, loaded
 
-    def _records(self, name: str, record_class: type[Record]) -> Iterator[Record]:
+    def _records(
+        self, name: str, record_class: type[Record], change: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    ) -> Iterator[Record]:
         for number, line in self._lines(name):
             try:
-                yield record_class.model_validate(line)
+                yield record_class.model_validate(change(line))
             except ValidationError as error:
                 text = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
                 raise InputError([Problem(text, file=str(self.path / name), row=number)]) from error
@@ -292,7 +299,7 @@ class RunFolder:
         for number, line in self._lines("prompts.jsonl"):
             try:
                 context = tuple(line.pop("context") or ()) or None
-                line |= {"context": context, "shown": tuple(line["shown"])}
+                line |= {"context": context, "shown": tuple(_shared(line["shown"]))}
                 if texts_of is not None and line["scenario"] not in texts_of:
                     line |= {"system": "", "user": ""}
                 prompt = PromptLine(**line)
@@ -313,10 +320,14 @@ class RunFolder:
         return self.all_generations()[0]
 
     def all_generations(self) -> tuple[dict[tuple[str, str], Generation], tuple[Generation, ...]]:
-        """The generations that count, and the others: failures that gave way, and failures again."""
+        """The generations that count, and the others: failures that gave way, and failures again.
+
+        They come without the ``response`` of the log, which took as much memory as all the rest of them: whoever scores
+        or shows an answer reads its text anew.
+        """
         found: dict[tuple[str, str], Generation] = {}
         others = []
-        for one in self._records("generations.jsonl", Generation):
+        for one in self._records("generations.jsonl", Generation, _lean):
             old = found.get((one.scenario, one.condition))
             if old is None or (old.error and not one.error):
                 found[one.scenario, one.condition] = one
@@ -360,6 +371,18 @@ class RunFolder:
             finally:
                 file.flush()
                 os.fsync(file.fileno())
+
+
+def _shared(value: Any) -> Any:
+    """A string, or a list of strings, of which equal ones are one in memory: a long run has few names, often."""
+    if isinstance(value, list):
+        return [_shared(each) for each in value]
+    return sys.intern(value) if isinstance(value, str) else value
+
+
+def _lean(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line of the log as it is kept in memory."""
+    return {key: _shared(value) if key in _REPEATED else value for key, value in line.items() if key not in _READ_ANEW}
 
 
 class GenerationLog:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent.parent / "templates"
 HEADLINE = ("intervention_accuracy", "causal_f1", "evidence_accuracy", "unsupported_rate_shown", "uncertainty_correct")
 """The metrics of the summary, in order; where a run has none of them, its first five are taken."""
+_PIECES = 1000
+"""So many pieces of a template make a part of the page: single ones are a few letters long."""
 
 
 @cache
@@ -69,8 +71,8 @@ def _systems(shown: tuple[ScenarioView, ...]) -> dict[str, int]:
     return {text: number for number, text in enumerate(texts, 1)}
 
 
-def render(results: Results) -> str:
-    """The report as HTML text."""
+def render_parts(results: Results) -> Iterator[str]:
+    """The report as HTML text in parts: that of a long run is too long to be held several times over."""
     reference = results.record.reference
     rows, shown = views(results)
     scorers = {scorer.name: scorer for scorer in results.scorers}
@@ -109,7 +111,9 @@ def render(results: Results) -> str:
         "explain": lambda reason: link_ids(name_entities(reason, reference), reference),
         "qualifiers": qualifiers,
     }
-    return _environment().get_template("report/page.html.jinja").render(context)
+    stream = _environment().get_template("report/page.html.jinja").stream(context)
+    stream.enable_buffering(_PIECES)
+    yield from stream
 
 
 def render_index(runs: Mapping[str, Results], failures: Mapping[str, str]) -> str:
