@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.failure_modes import answer
+from tests.bench.scripted_service import Reply, Request, ScriptedService, chat, refused
+
 ENVIRONMENT = {**os.environ, "OPENAI_API_KEY": "none", "COLUMNS": "160"}
 
 
@@ -106,6 +109,42 @@ def test_a_run_whose_every_call_fails_ends_with_3_and_the_reason(home: Path, clo
     assert "model error" in done.stdout
     lines = (home / "failed" / "generations.jsonl").read_text().splitlines()
     assert [bool(json.loads(line)["error"]) for line in lines] == [True]
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, None), (429, "insufficient_quota")])
+def test_a_run_that_its_service_ends_is_scored_as_far_as_it_got(
+    home: Path, tmp_path: Path, status: int, code: str | None
+) -> None:
+    def script(request: Request) -> Reply:
+        return chat(answer()) if request.number < 3 else refused(status, "no more", code)
+
+    out = tmp_path / "ended"
+    with ScriptedService(script) as service:
+        more = ("--base-url", service.url, "--limit", "8", "--concurrency", "1", "--no-cache")
+        first = claimstar(*run_arguments("openai:scripted", str(out), *more), cwd=home)
+        scored_first = (out / "results.json").read_text()
+        service.script = lambda request: chat(answer()) if request.number < 6 else refused(status, "no more", code)
+        second = claimstar(*run_arguments("openai:scripted", str(out), *more), cwd=home)
+    for done, missing in ((first, 5), (second, 3)):
+        assert done.returncode == 3, done.stdout + done.stderr
+        assert "no more" in done.stderr
+        assert "remedy: " in done.stderr
+        assert f"{missing} of 8 prompts were not asked" in done.stderr
+        assert "Intervention accuracy" in done.stdout
+    results = [json.loads(text) for text in (scored_first, (out / "results.json").read_text())]
+    counts = [(one["counts"]["planned"], one["counts"]["answered"], one["counts"]["scored"]) for one in results]
+    # The fourth request was refused, so the second command was answered twice before its own refusal.
+    assert counts == [(8, 3, 3), (8, 5, 5)]
+    assert (out / "report.html").is_file()
+
+
+def test_a_service_that_refuses_the_first_call_leaves_nothing_to_score(home: Path, tmp_path: Path) -> None:
+    with ScriptedService(lambda request: refused(401, "who are you")) as service:
+        more = ("--base-url", service.url, "--limit", "8", "--concurrency", "1", "--no-cache")
+        done = claimstar(*run_arguments("openai:scripted", str(tmp_path / "ended"), *more), cwd=home)
+    assert done.returncode == 3
+    assert "who are you" in done.stderr
+    assert not (tmp_path / "ended" / "results.json").exists()
 
 
 def test_interrupting_leaves_a_folder_that_can_be_continued(home: Path, silent_service: str) -> None:

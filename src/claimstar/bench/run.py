@@ -56,6 +56,15 @@ def rescore(path: Path, *, clock: Clock, prices: Prices | None = None) -> Result
     return results
 
 
+def rescore_answered(path: Path, *, clock: Clock, prices: Prices | None = None) -> Results | None:
+    """Score a run that its model ended early, so that results and report are of all that was answered.
+
+    None where the log has no line, and then nothing is written. Arguments and errors as `rescore`.
+    """
+    folder = RunFolder(path)
+    return rescore(path, clock=clock, prices=prices) if folder.exists() and folder.logged() else None
+
+
 def all_failed(outcome: Outcome, results: Results) -> bool:
     """Whether nothing at all was answered."""
     return outcome.failed > 0 and all(one.unscored is not None for one in results.scored)

@@ -10,7 +10,7 @@ import click
 from claimstar.cli.bench_compare import compare_folders
 from claimstar.cli.bench_diagnose import diagnose_run
 from claimstar.cli.bench_export import export_run, store_folder
-from claimstar.cli.bench_run import prices_option, run_model, show, store_option
+from claimstar.cli.bench_run import prices_option, run_model, scoring, show, store_option
 
 if TYPE_CHECKING:
     from claimstar.bench.generate import Generated
@@ -176,7 +176,9 @@ def score_folder(directory: Path, price_file: Path | None) -> None:
     from claimstar.bench.run import rescore
 
     prices = read_prices(price_file) if price_file else None
-    show(rescore(directory, clock=lambda: datetime.now(UTC), prices=prices))
+    with scoring(directory):
+        results = rescore(directory, clock=lambda: datetime.now(UTC), prices=prices)
+    show(results)
     click.echo(f"report: {directory / 'report.html'}")
 
 

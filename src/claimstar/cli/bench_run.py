@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
+    from claimstar.bench.prices import Prices
     from claimstar.bench.results import Results
 
 
@@ -60,6 +61,31 @@ def asking(model: str) -> Iterator[Progress]:
                 click.echo(f"{model}: {done} of {planned}{f', {failed} failed' if failed else ''}", err=True)
 
         yield tell
+
+
+@contextmanager
+def scoring(folder: Path) -> Iterator[None]:
+    """A sign on a terminal that scoring is under way: a long run takes a minute."""
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"scoring {folder}"):
+        yield
+
+
+def _tell_unfinished(out: Path, prices: Prices | None) -> None:
+    """Score and show what was answered before the model ended the run."""
+    from datetime import UTC, datetime
+
+    from claimstar.bench.run import rescore_answered
+
+    with scoring(out):
+        results = rescore_answered(out, clock=lambda: datetime.now(UTC), prices=prices)
+    if results is None:
+        return
+    show(results)
+    click.echo(f"report: {out / 'report.html'}")
+    missing = len(results.scored) - len(results.record.generations)
+    click.echo(f"{missing} of {len(results.scored)} prompts were not asked; the same command asks them", err=True)
 
 
 def show(results: Results) -> None:
@@ -181,6 +207,7 @@ def run_model(
     from claimstar.bench.run import all_failed, run
     from claimstar.cli.bench_batch import check_way, run_batches
     from claimstar.cli.bench_dry_run import check_form, tell_forecast
+    from claimstar.errors import ModelError
     from claimstar.ingest.suite import load_suite
     from claimstar.llm import ChatOptions, load_model
     from claimstar.llm.answer_cache import AnswerCache
@@ -221,6 +248,9 @@ def run_model(
                     how=how,
                     prices=prices,
                 )
+    except ModelError:
+        _tell_unfinished(out, prices)
+        raise
     except KeyboardInterrupt:
         click.echo(f"stopped; what was answered is in {out}. The same command continues from there.", err=True)
         context.exit(130)
