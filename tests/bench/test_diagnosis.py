@@ -52,14 +52,29 @@ def given(one: Answer, field: str, identifier: str) -> str | None:
         ("adverse_effects", "ASR_0087", "other_field", {"causal_path": ["ASR_0087"]}),
         ("contraindications", "ASR_0150", "other_field", PREGNANT | {"adverse_effects": ["ASR_0150"]}),
         ("contraindications", "ASR_0150", None, PREGNANT | {"contraindications_of_others": ["pregnancy"]}),
-        ("contraindications_narrow", "ASR_0150", "other_field", PREGNANT | {"contraindications_of_others": ["ASR_0150"]}),
-        ("contraindications_narrow", "ASR_0150", "other_field", PREGNANT | {"contraindications_of_others": ["pregnancy"]}),
+        (
+            "contraindications_narrow",
+            "ASR_0150",
+            "other_field",
+            PREGNANT | {"contraindications_of_others": ["ASR_0150"]},
+        ),
+        (
+            "contraindications_narrow",
+            "ASR_0150",
+            "other_field",
+            PREGNANT | {"contraindications_of_others": ["pregnancy"]},
+        ),
         ("contraindications_narrow", "ASR_0150", None, PREGNANT | {"contraindications_of_option": ["ASR_0150"]}),
         ("contraindications", "ASR_0150", "named_in_words", PREGNANT | {"rationale": "Not in pregnancy."}),
         ("causal_path", "ASR_0013", "variant", {"causal_path": ["asr_0013"]}),
         ("causal_path", "ASR_0013", "variant", {"causal_path": ["\u0410SR_0013"]}),
         ("causal_path", "ASR_0013", "id_in_words", {"rationale": "By [ASR_0013] the risk falls."}),
-        ("causal_path", "ASR_0011", "named_in_words", {"rationale": "RAAS activity falls, and so does blood pressure."}),
+        (
+            "causal_path",
+            "ASR_0011",
+            "named_in_words",
+            {"rationale": "RAAS activity falls, and so does blood pressure."},
+        ),
         ("causal_path", "ASR_0011", "in_context", {"rationale": "Blood pressure falls."}),
         ("cited_evidence", "EV_0007", "named_in_words", {"rationale": "See doi 10.1001/jama.2013.284427."}),
         ("cited_evidence", "EV_0007", "in_context", {"prompt": "evidence: EV_0007"}),
@@ -178,9 +193,14 @@ def test_an_answer_changed_by_hand_changes_the_diagnosis(oracle: Path, tmp_path:
 def test_the_forms_say_the_same(oracle: Path) -> None:
     found = diagnose(read_run(oracle))
     loaded = json.loads(to_json(found))
-    assert {"condition": "C4", "field": "causal_path", "kind": "found", "group": "found", "count": 12, "n": 12} in loaded[
-        "missed"
-    ]
+    assert {
+        "condition": "C4",
+        "field": "causal_path",
+        "kind": "found",
+        "group": "found",
+        "count": 12,
+        "n": 12,
+    } in loaded["missed"]
     for text in (to_text(found), to_markdown(found)):
         assert MISSED["other_field"].meaning in text
         assert "contraindications_narrow" in text
