@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pyoxigraph import NamedNode, Quad, Triple
@@ -26,11 +24,12 @@ from claimstar.rdf.terms import RDF_TYPE, run_graph
 from claimstar.resources import layout
 from claimstar.store.embedded import EmbeddedStore
 
+from .changed import Change, changed_run
 from .prepared import prepared, ticking
 
 PROV = "http://www.w3.org/ns/prov#"
 LDL = {"claim_subject": "lisinopril", "claim_predicate": "lowers", "claim_object": "LDL cholesterol"}
-CHANGES: dict[tuple[str, str], dict[str, Any] | str | None] = {
+CHANGES: dict[tuple[str, str], Change] = {
     # a wrong option, a path with an invented id, an invented source, a claim in words
     ("SCN_0001", "C4"): {
         "chosen_option": "thiazide diuretic",
@@ -57,20 +56,7 @@ def oracle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def results(oracle: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
     """The run with the changed answers."""
-    folder = tmp_path_factory.mktemp("rdf") / "changed"
-    folder.mkdir()
-    for file in oracle.iterdir():
-        if file.is_file():
-            (folder / file.name).write_bytes(file.read_bytes())
-    log, kept = folder / "generations.jsonl", []
-    for line in map(json.loads, log.read_text(encoding="utf-8").splitlines()):
-        change = CHANGES.get((line["scenario"], line["condition"]), {})
-        if change is None:
-            continue
-        old = line["raw_text"]
-        line["raw_text"] = change if isinstance(change, str) else json.dumps(json.loads(old) | change)
-        kept.append(json.dumps(line) + "\n")
-    log.write_text("".join(kept), encoding="utf-8")
+    folder = changed_run(oracle, tmp_path_factory.mktemp("rdf") / "changed", CHANGES)
     return make_results(read_run(folder), ticking())
 
 

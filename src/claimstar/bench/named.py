@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
+from claimstar.bench.ids import INVISIBLE
 from claimstar.bench.parse import normalise_id
 from claimstar.model.records import Response
 
-_WORD = re.compile(r"[\w.:/\-]+")
+_WORD = re.compile(rf"[\w.:/\-{INVISIBLE}]+")
 
 
 def ids_in(text: str, known: Container[str]) -> tuple[str, ...]:

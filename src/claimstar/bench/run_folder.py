@@ -269,7 +269,10 @@ class RunFolder:
         Args:
             texts_of: scenarios whose prompts keep their two texts, which take most of the memory; None for all.
         """
-        found = {}
+        return {(prompt.scenario, prompt.condition): prompt for prompt in self.each_prompt(texts_of=texts_of)}
+
+    def each_prompt(self, *, texts_of: Collection[str] | None = None) -> Iterator[PromptLine]:
+        """What `prompts` gives, one after another."""
         for number, line in self._lines("prompts.jsonl"):
             try:
                 context = tuple(line.pop("context") or ()) or None
@@ -280,8 +283,7 @@ class RunFolder:
             except (KeyError, TypeError) as error:
                 place = str(self.path / "prompts.jsonl")
                 raise InputError([Problem(f"not a prompt: {error}", file=place, row=number)]) from error
-            found[prompt.scenario, prompt.condition] = prompt
-        return found
+            yield prompt
 
     def reference(self) -> Reference:
         """The look-up of the run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +37,10 @@ class RunRecord:
     def scorers(self) -> tuple[Scorer, ...]:
         """The metrics of the run, in the order of the panel."""
         return choose(self.manifest.scorers)
+
+    def each_full_prompt(self) -> Iterator[PromptLine]:
+        """The prompts of the run with their texts, one after another: all of them at once may be too much."""
+        return RunFolder(self.folder).each_prompt()
 
     def full_prompts(self, scenarios: Collection[str]) -> dict[tuple[str, str], PromptLine]:
         """The prompts of the run; those of the scenarios named are read with their texts."""
@@ -117,5 +121,6 @@ def score_run(record: RunRecord) -> tuple[Scored, ...]:
             scored.append(Scored(name, category, condition, {}, answer.reason))
             continue
         case = make_case(scenario, answer, prompt, record.reference, grounded=grounded[condition])
-        scored.append(Scored(name, category, condition, {metric.name: metric.score(case) for metric in scorers}))
+        scores = {metric.name: metric.score(case) for metric in scorers}
+        scored.append(Scored(name, category, condition, scores, notes=answer.notes))
     return tuple(scored)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from claimstar.bench.case import Case
+from claimstar.bench.ids import INVISIBLE
 from claimstar.bench.scorers.scorer import PAPER, Scorer, ScoreValue, listed
 
 CATEGORY = "contraindication_sensitive"
@@ -13,7 +14,7 @@ CATEGORY = "contraindication_sensitive"
 
 def _names(case: Case, text: str, assertion: str) -> bool:
     """Whether a text names the contraindication of an assertion: by its id, or by its concept's id, name or synonym."""
-    if re.search(rf"(?<!\w){re.escape(assertion)}(?!\w)", text):
+    if re.search(rf"(?<![\w{INVISIBLE}]){re.escape(assertion)}(?![\w{INVISIBLE}])", text):
         return True
     claim = case.claims.get(assertion)
     return claim is not None and (case.means(text, claim.object) or claim.object in text.split())
