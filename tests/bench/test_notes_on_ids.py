@@ -15,15 +15,15 @@ from claimstar.bench.score import read_run
 from claimstar.bench.terminal import notes_text
 from claimstar.llm import load_model
 
-from .changed import changed_run
+from .changed import Change, changed_run
 from .prepared import prepared, ticking
 
-CHANGES = {
+CHANGES: dict[tuple[str, str], Change] = {
     ("SCN_0001", "C4"): {"causal_path": ["asr_0019", "Asr_0010", "ASR_0019"], "cited_evidence": ["\u0415V_0007"]},
     ("SCN_0002", "C4"): {"contraindications_of_others": ["asr_0150"]},
     ("SCN_0001", "C2"): "asr_0019 in no JSON",
 }
-COUNTS = [
+COUNTS: list[dict[str, object]] = [
     {"kind": "id of another case", "condition": "C4", "n": 3, "answers": 2},
     {"kind": "duplicate id", "condition": "C4", "n": 1, "answers": 1},
     {"kind": "lookalike id", "condition": "C4", "n": 1, "answers": 1},
