@@ -99,7 +99,7 @@ def rescore_once(folder: Path, what: str) -> None:
         read = time.perf_counter()
         results = make_results(record, clock)
         made = time.perf_counter()
-        RunFolder(folder).write("results.json", results.to_json())
+        RunFolder(folder).write_parts("results.json", results.json_parts())
         n = len(results.scored)
         print(f"reading {read - started:.1f} s, scoring and statistics {made - read:.1f} s", file=sys.stderr)
     seconds = time.perf_counter() - started

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -101,8 +101,8 @@ class Results:
         """One mean of the panel."""
         return next(cell for cell in self.panel if (cell.condition, cell.metric) == (condition, metric))
 
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; only ``scored_at`` depends on when it is called."""
+    def head(self) -> dict[str, Any]:
+        """All but the scores, JSON-ready; only ``scored_at`` depends on when it is called."""
         manifest = json.loads(self.record.manifest.to_json())
         return {
             "scored_at": self.scored_at,
@@ -125,16 +125,16 @@ class Results:
             "usage_total": asdict(self.usage.total),
             "deltas": [delta.to_dict() for delta in self.deltas],
             "contexts": [asdict(size) for size in self.contexts],
-            "scores": [_flat_scores(one) for one in self.scored],
         }
 
-    def to_json(self) -> str:
-        """The results as JSON text; the scores, which may be many, one answer a line."""
-        parts = self.to_dict()
-        scores = parts.pop("scores")
-        head = json.dumps(parts, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-        lines = ",\n".join(f"  {json.dumps(one, ensure_ascii=False, allow_nan=False)}" for one in scores)
-        return f'{head},\n "scores": [\n{lines}\n ]\n}}\n'
+    def json_parts(self) -> Iterator[str]:
+        """The results as JSON text in parts, the scores one answer a line: whole, they may not fit into memory."""
+        yield json.dumps(self.head(), indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+        yield ',\n "scores": ['
+        for place, one in enumerate(self.scored):
+            line = json.dumps(_flat_scores(one), ensure_ascii=False, allow_nan=False)
+            yield f"{',' if place else ''}\n  {line}"
+        yield "\n ]\n}\n"
 
 
 def _flat_scores(one: Scored) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def rescore(path: Path, *, clock: Clock, prices: Prices | None = None) -> Result
     if prices is not None:
         folder.write_prices(prices.of(folder.manifest().model))
     results = make_results(read_run(path), clock)
-    folder.write("results.json", results.to_json())
+    folder.write_parts("results.json", results.json_parts())
     folder.write("report.html", render(results))
     return results
 

@@ -224,15 +224,20 @@ class RunFolder:
 
     def write(self, name: str, text: str) -> Path:
         """Write a file so that a reader sees the old text or the new one, never a part."""
+        return self.write_parts(name, (text,))
+
+    def write_parts(self, name: str, parts: Iterable[str]) -> Path:
+        """As `write`, of a text in parts that are made while they are written."""
         self.path.mkdir(parents=True, exist_ok=True)
         beside, file = self.path / f".{name}.part", self.path / name
-        beside.write_text(text, encoding="utf-8")
+        with beside.open("w", encoding="utf-8") as opened:
+            opened.writelines(parts)
         beside.replace(file)
         return file
 
     def write_lines(self, name: str, lines: Iterable[Mapping[str, Any]]) -> None:
         """Write a JSONL file in one step."""
-        self.write(name, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        self.write_parts(name, (json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
     def _lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         file = self.path / name

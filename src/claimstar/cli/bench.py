@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimstar.cli.bench_compare import compare_folders
 from claimstar.cli.bench_diagnose import diagnose_run
 from claimstar.cli.bench_export import export_run, store_folder
 from claimstar.cli.bench_run import prices_option, run_model, show, store_option
@@ -179,6 +180,7 @@ def score_folder(directory: Path, price_file: Path | None) -> None:
     click.echo(f"report: {directory / 'report.html'}")
 
 
+command.add_command(compare_folders)
 command.add_command(diagnose_run)
 command.add_command(export_run)
 command.add_command(store_folder)
