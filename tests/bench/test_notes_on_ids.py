@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def results(oracle: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
 
 
 def test_results_count_ids_and_answers_by_kind_and_condition(results: Results) -> None:
-    told = results.to_dict()
+    told = json.loads("".join(results.json_parts()))
     assert told["notes"] == COUNTS
     notes = {(one["scenario"], one["condition"]): one["notes"] for one in told["scores"] if "notes" in one}
     assert notes == {
@@ -75,7 +76,7 @@ def test_report_and_terminal_tell_the_counts(results: Results) -> None:
 
 def test_a_run_without_notes_has_no_table_of_them(oracle: Path) -> None:
     results = make_results(read_run(oracle), ticking())
-    assert results.to_dict()["notes"] == []
+    assert results.head()["notes"] == []
     assert "Notes on ids" not in render(results)
     assert notes_text(results) == ""
 

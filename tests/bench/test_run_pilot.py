@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import shutil
 import time
 from dataclasses import dataclass
@@ -11,19 +13,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from claimstar.bench.diagnosis.diagnose import diagnose
 from claimstar.bench.diagnosis.known import read_graph
 from claimstar.bench.prepare import load_or_generate, prepare
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
-from claimstar.bench.provenance import store_run
+from claimstar.bench.provenance import run_quads, store_run
 from claimstar.bench.results import Results
 from claimstar.bench.run import rescore, run
 from claimstar.bench.score import read_run
+from claimstar.cli.main import main
 from claimstar.errors import InputError, UsageError
 from claimstar.ingest.suite import load_suite
 from claimstar.kg.build import build
+from claimstar.kg.export import to_trig
 from claimstar.llm import load_model
 from claimstar.names import expand
 from claimstar.query.catalogue import load_template
@@ -34,6 +39,7 @@ from claimstar.store.snapshot import open_current
 
 from .prepared import ticking
 
+ROOT = Path(__file__).resolve().parents[2]
 GROUNDED = ("C2", "C3", "C4")
 BASELINES = ("oracle", "random", "context")
 
@@ -56,7 +62,7 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     suite = load_suite("causal")
     build(suite, home / "store", clock=lambda: datetime.now(UTC))
     prepared = prepare(suite, home / "store", load_or_generate(suite, home / "store", None, 1), seed=1)
-    folders = {name: home / name for name in BASELINES}
+    folders = {name: home / "runs" / name for name in BASELINES}
     started = time.process_time()
     results = {
         name: run(prepared, load_model(f"baseline:{name}", seed=1), folder, clock=ticking())[1]
@@ -262,3 +268,40 @@ def test_the_diagnosis_of_the_oracle_finds_the_narrow_field_alone(pilot: Pilot) 
     for each in found.values():
         assert sum(each.answers.values()) == 320
         assert not each.unscored
+
+
+STAMP = re.compile(r"\d{8}T\d{6}Z")
+ELLIPSIS = "…"
+
+
+def shown_commands(document: Path) -> list[tuple[str, list[str]]]:
+    """The commands of a document that are followed by what they print, with that."""
+    blocks = re.findall(r"^```console\n\$ (.*)\n((?:(?!\$ |```).*\n)+)```", document.read_text(encoding="utf-8"), re.M)
+    return [(command, output.splitlines()) for command, output in blocks]
+
+
+@pytest.mark.parametrize(("document", "commands"), [("runs-as-rdf.md", 5), ("diagnosis.md", 1)])
+def test_the_answers_in_the_documents_are_those_of_the_runs(
+    document: str, commands: int, pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for results in pilot.results.values():
+        store_run(pilot.store, results)
+    monkeypatch.chdir(pilot.store.parent)
+    shown = shown_commands(ROOT / "docs" / document)
+    assert len(shown) == commands
+    for command, lines in shown:
+        done = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert done.exit_code == 0, done.output
+        printed = [STAMP.sub("", line).rstrip() for line in done.stdout.splitlines()]
+        if lines[-1] == ELLIPSIS:
+            printed = [*printed[: len(lines) - 1], ELLIPSIS]
+        assert [STAMP.sub("", line) for line in lines] == printed, command
+
+
+def test_the_triples_in_the_document_are_those_of_the_run(pilot: Pilot) -> None:
+    document = (ROOT / "docs" / "runs-as-rdf.md").read_text(encoding="utf-8")
+    block = document.partition("```turtle\n")[2].partition("```")[0]
+    trig = STAMP.sub("", to_trig(run_quads(pilot.results["random"])).decode())
+    for line in filter(None, map(str.strip, STAMP.sub("", block).splitlines())):
+        parts = [re.escape(part.strip()) for part in line.rstrip(".;").split(ELLIPSIS)]
+        assert re.search(".*".join(parts), trig), line
