@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,56 @@ def test_storing_a_run_replaces_what_the_store_held_of_it(home: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert f"{len(before)} quads in the graph run:{run_name(home)}" in done.stdout
     assert graph_lines(home, "store") == before
+
+
+def test_a_run_with_fewer_answers_leaves_nothing_of_the_fuller_one(home: Path) -> None:
+    whole = graph_lines(home, "store")
+    cut = home / "cut"
+    shutil.copytree(home / "run", cut)
+    log = cut / "generations.jsonl"
+    log.write_text("".join(log.read_text(encoding="utf-8").splitlines(keepends=True)[:3]), encoding="utf-8")
+    try:
+        done = claimstar("bench", "store", "cut", "--store", "store", cwd=home)
+        assert done.returncode == 0, done.stderr
+        exported = claimstar("bench", "export", "cut", "--format", "nquads", cwd=home).stdout.splitlines()
+        assert graph_lines(home, "store") == exported
+        assert len(exported) < len(whole)
+    finally:
+        claimstar("bench", "store", "run", "--store", "store", cwd=home)
+    assert graph_lines(home, "store") == whole
+
+
+def test_a_run_in_a_store_conforms_and_leaves_the_counts_of_claims_alone(home: Path) -> None:
+    def counts() -> dict[str, object]:
+        told = json.loads(claimstar("kg", "stats", "--store", "bare", "--format", "json", cwd=home).stdout)
+        return {key: value for key, value in told.items() if key != "triples"}
+
+    built = claimstar("kg", "build", "causal", "--store", "bare", cwd=home)
+    assert built.returncode == 0, built.stderr
+    before = counts() | {"built_at": ""}
+    stored = claimstar("bench", "store", "run", "--store", "bare", cwd=home)
+    assert stored.returncode == 0, stored.stderr
+    assert counts() | {"built_at": ""} == before
+    assert before["hash_agrees"] is True
+    valid = claimstar("kg", "validate", "--store", "bare", cwd=home)
+    assert valid.returncode == 0, valid.stdout
+    assert "conforms: 0 violation" in valid.stdout
+
+
+def test_an_export_is_the_same_each_time_and_goes_to_its_file_whole_or_not_at_all(home: Path) -> None:
+    for name in ("first.trig", "second.trig"):
+        assert claimstar("bench", "export", "run", "--output", name, cwd=home).returncode == 0
+    first = (home / "first.trig").read_bytes()
+    assert first == (home / "second.trig").read_bytes()
+    refused = claimstar("bench", "export", "run", "--output", "no/such/folder.trig", cwd=home)
+    assert refused.returncode not in (0, 1)
+    words = [sys.executable, "-m", "claimstar", "bench", "export", "run", "--output", "first.trig"]
+    for wait in (0.1, 0.4, 0.7, 1.0, 1.3):
+        process = subprocess.Popen(words, cwd=home)
+        time.sleep(wait)
+        process.kill()
+        process.wait()
+        assert (home / "first.trig").read_bytes() == first
 
 
 def test_a_run_of_another_graph_is_refused_with_both_hashes(home: Path) -> None:
