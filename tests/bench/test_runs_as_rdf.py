@@ -24,6 +24,7 @@ from claimstar.rdf.terms import RDF_TYPE, run_graph
 from claimstar.resources import layout
 from claimstar.store.embedded import EmbeddedStore
 
+from .cases import CLAIMS
 from .changed import Change, changed_run
 from .prepared import prepared, ticking
 
@@ -115,6 +116,10 @@ def test_a_prompt_without_an_answer_says_why(results: Results) -> None:
     assert set(reasons) == {"SCN_0002.C4", "SCN_0003.C2"}
     assert reasons["SCN_0002.C4"].startswith("not asked")
     assert reasons["SCN_0003.C2"].startswith("no JSON object")
+    for one in records(results):  # what the prompts of C4 showed is told of the one that was never put, too
+        if isinstance(one, Generation) and one.condition == "C4":
+            assert one.shown_assertions is not None
+            assert set(one.shown_assertions) == set(CLAIMS)
     scored = {one.generation for one in records(results) if isinstance(one, Score)}
     assert not any(generation.endswith(tuple(reasons)) for generation in scored)
 
