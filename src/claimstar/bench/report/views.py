@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,11 +53,19 @@ class ScenarioView:
 
 @dataclass(frozen=True)
 class ScenarioRow:
-    """One scenario in the table of all: its outcomes and the values of each metric, by condition."""
+    """One scenario in the table of all.
+
+    Attributes:
+        scenario: the scenario.
+        outcomes: by condition.
+        values: for the page's script: conditions, with a semicolon between them, of metrics, with a comma; empty where
+            a value is undefined. A text, since a long run has millions of them.
+        shown: whether the drill-down shows it.
+    """
 
     scenario: Scenario
     outcomes: Mapping[str, str]
-    values: Mapping[tuple[str, str], float | None]
+    values: str
     shown: bool
 
     @property
@@ -148,6 +156,19 @@ def _answer(
     )
 
 
+def _values(results: Results, answers: Sequence[Scored]) -> str:
+    scores = {one.condition: one.scores for one in answers}
+    return ";".join(
+        ",".join(
+            ""
+            if (score := scores.get(name, {}).get(scorer.name)) is None or score.value is None
+            else f"{score.value:.4g}"
+            for scorer in results.scorers
+        )
+        for name in results.conditions
+    )
+
+
 def views(results: Results) -> tuple[tuple[ScenarioRow, ...], tuple[ScenarioView, ...]]:
     """All scenarios as rows, and those that the drill-down shows, both in the order of the run."""
     metric, by_scenario = outcome_metric(results), _by_scenario(results)
@@ -157,9 +178,8 @@ def views(results: Results) -> tuple[tuple[ScenarioRow, ...], tuple[ScenarioView
     rows, views = [], []
     for name, answers in by_scenario.items():
         scenario = results.record.scenarios[name]
-        values = {(one.condition, key): score.value for one in answers for key, score in one.scores.items()}
         outcomes = {one.condition: outcome(one, metric) for one in answers}
-        rows.append(ScenarioRow(scenario, outcomes, values, name in shown))
+        rows.append(ScenarioRow(scenario, outcomes, _values(results, answers), name in shown))
         if name in shown:
             seen = tuple(_answer(results, one, prompts[name, one.condition], metric, entities) for one in answers)
             views.append(ScenarioView(scenario, seen))
