@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from claimstar.errors import UsageError
 from claimstar.llm import load_model
 
 from .cases import CLAIMS, TABLE_1, claim, rows, vary
+from .changed import Change, changed_run
 from .prepared import prepared, reference, scenarios, ticking
 
 ELSEWHERE = claim("ASR_0999", "CHEBI:50264", "may_cause_adverse_effect", "HP:0002153")
@@ -157,21 +157,13 @@ def test_the_oracle_has_no_artefact_but_the_narrow_field(oracle: Path) -> None:
 
 
 def test_an_answer_changed_by_hand_changes_the_diagnosis(oracle: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "changed"
-    folder.mkdir()
-    for file in oracle.iterdir():
-        if file.is_file():
-            (folder / file.name).write_bytes(file.read_bytes())
-    log = folder / "generations.jsonl"
-    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    for line in lines:
-        if (line["scenario"], line["condition"]) == ("SCN_0001", "C4"):
-            parsed = json.loads(line["raw_text"])
-            parsed["causal_path"] += parsed.pop("adverse_effects")
-            line["raw_text"] = json.dumps(parsed | {"adverse_effects": []})
-        if (line["scenario"], line["condition"]) == ("SCN_0001", "C2"):
-            line["raw_text"] = "no answer"
-    log.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    # the oracle's answer to SCN_0001 with its two harms written into the path
+    moved = {"causal_path": ["ASR_0019", "ASR_0010", "ASR_0011", "ASR_0013", "ASR_0087", "ASR_0091"]}
+    changes: dict[tuple[str, str], Change] = {
+        ("SCN_0001", "C4"): moved | {"adverse_effects": []},
+        ("SCN_0001", "C2"): "no answer",
+    }
+    folder = changed_run(oracle, tmp_path / "changed", changes)
     found = diagnose(read_run(folder), conditions=["C2", "C4"], categories=["direct_effect"])
     assert found.unscored == (("no JSON object", "C2", 1),)
     assert found.answers == {"C4": 1}
@@ -192,17 +184,13 @@ def test_an_answer_changed_by_hand_changes_the_diagnosis(oracle: Path, tmp_path:
 
 
 def test_a_source_is_in_the_context_where_the_prompt_of_the_run_names_it(oracle: Path, tmp_path: Path) -> None:
-    shutil.copytree(oracle, tmp_path / "changed")
-    log, prompts = (tmp_path / "changed" / name for name in ("generations.jsonl", "prompts.jsonl"))
-    answers = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    for line in answers:
-        line["raw_text"] = json.dumps(json.loads(line["raw_text"]) | {"cited_evidence": []})
-    log.write_text("".join(json.dumps(line) + "\n" for line in answers), encoding="utf-8")
+    folder = changed_run(oracle, tmp_path / "changed", {("SCN_0001", "C4"): {"cited_evidence": []}})
+    prompts = folder / "prompts.jsonl"
     lines = [json.loads(line) for line in prompts.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         line["user"] += " evidence: EV_0007"
     prompts.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    found = kinds(diagnose(read_run(tmp_path / "changed"), conditions=["C4"], categories=["direct_effect"]), "missed")
+    found = kinds(diagnose(read_run(folder), conditions=["C4"], categories=["direct_effect"]), "missed")
     assert found["cited_evidence", "in_context"] == found["cited_evidence", "not_shown"] == 1
 
 

@@ -127,3 +127,44 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 
 def test_a_text_of_braces_is_read_in_reasonable_time() -> None:
     assert refuse("{" * 20_000).cause == "no JSON object"
+
+
+LOOKS = {"asr_0019": "ASR_0019", "asr_0150": "ASR_0150", "ev_0007": "EV_0007"}
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as", "notes"),
+    [
+        (["asr_0150"], ["ASR_0150"], ("id of another case: asr_0150",)),
+        (["[claim:ASR_0150]", "ASR_0150"], ["ASR_0150"], ("duplicate id: ASR_0150",)),
+        (["\u0410SR_0150"], ["\u0410SR_0150"], ("lookalike id: \u0410SR_0150",)),
+        (["ASR_0150\u200b"], ["ASR_0150\u200b"], ("lookalike id: ASR_0150\u200b",)),
+    ],
+)
+@pytest.mark.parametrize(
+    "field",
+    [
+        "causal_path",
+        "adverse_effects",
+        "cited_evidence",
+        "contraindications_of_option",
+        "contraindications_of_others",
+    ],
+)
+def test_every_field_of_ids_passes_the_same_rules(
+    field: str, written: list[str], read_as: list[str], notes: tuple[str, ...]
+) -> None:
+    parsed = parse(answer(**{field: written}), scenario(), FOLDED, LOOKS)
+    assert isinstance(parsed, ParsedResponse)
+    assert getattr(parsed.response, field) == read_as
+    assert tuple(note for note in parsed.notes if note.endswith(f" ({field})")) == tuple(
+        f"{note} ({field})" for note in notes
+    )
+
+
+def test_words_in_a_field_of_ids_or_names_stay_as_they_are() -> None:
+    words = ["Heart failure (severe)", "pregnancy", "pregnancy", "see ASR_0150."]
+    parsed = parse(answer(contraindications_of_others=words), scenario(), FOLDED, LOOKS)
+    assert isinstance(parsed, ParsedResponse)
+    assert parsed.response.contraindications_of_others == words
+    assert not any("contraindications" in note for note in parsed.notes)

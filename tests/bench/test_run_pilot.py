@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import shutil
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,22 +16,30 @@ from typing import Any
 
 import pytest
 
+from claimstar.bench.diagnosis.diagnose import diagnose
+from claimstar.bench.diagnosis.known import read_graph
 from claimstar.bench.prepare import load_or_generate, prepare
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
-from claimstar.bench.provenance import store_run
+from claimstar.bench.provenance import run_quads, store_run
 from claimstar.bench.results import Results
 from claimstar.bench.run import rescore, run
+from claimstar.bench.score import read_run
 from claimstar.errors import InputError, UsageError
 from claimstar.ingest.suite import load_suite
 from claimstar.kg.build import build
+from claimstar.kg.export import to_trig
 from claimstar.llm import load_model
 from claimstar.names import expand
+from claimstar.query.catalogue import load_template
+from claimstar.query.run import run as ask_template
 from claimstar.rdf.terms import run_graph
+from claimstar.resources import layout
 from claimstar.store.snapshot import open_current
 
 from .prepared import ticking
 
+ROOT = Path(__file__).resolve().parents[2]
 GROUNDED = ("C2", "C3", "C4")
 BASELINES = ("oracle", "random", "context")
 
@@ -50,7 +62,7 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     suite = load_suite("causal")
     build(suite, home / "store", clock=lambda: datetime.now(UTC))
     prepared = prepare(suite, home / "store", load_or_generate(suite, home / "store", None, 1), seed=1)
-    folders = {name: home / name for name in BASELINES}
+    folders = {name: home / "runs" / name for name in BASELINES}
     started = time.process_time()
     results = {
         name: run(prepared, load_model(f"baseline:{name}", seed=1), folder, clock=ticking())[1]
@@ -207,3 +219,87 @@ def test_scenarios_of_another_graph_are_refused_with_line_and_id(pilot: Pilot, t
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     with pytest.raises(InputError, match=r"outside\.jsonl:2:gold_path: .*ASR_9999"):
         load_or_generate(load_suite("causal"), pilot.store, file, 1)
+
+
+def test_the_questions_about_runs_agree_with_the_scores(pilot: Pilot) -> None:
+    for results in pilot.results.values():
+        store_run(pilot.store, results)
+    store = open_current(pilot.store)
+
+    def ask(name: str, model: str, **values: str) -> list[dict[str, str | None]]:
+        template = load_template(layout().queries, f"competency/{name}")
+        return ask_template(store, template, {"model": f"baseline:{model}", **values}).records()
+
+    for model in BASELINES:
+        scores = {(one.scenario, one.condition): one.scores for one in pilot.results[model].scored}
+        rows = ask("missed_assertions", model, condition="C3")
+        missed = [len(one["causal_recall"].missed) for (_, name), one in scores.items() if name == "C3"]
+        assert sum(int(row["missed"] or 0) for row in rows) == sum(missed), model
+        assert all(row["subject_name"] and row["object_name"] for row in rows)
+        wrong = sum(len(one["evidence_accuracy"].unsupported) for one in scores.values())
+        assert sum(int(row["wrongly"] or 0) for row in ask("wrong_citations", model)) == wrong, model
+        loose = sum(len(one["unsupported_rate_shown"].unsupported) for one in scores.values())
+        claims = ask("unsupported_claims", model, metric="unsupported_rate_shown")
+        assert sum(int(row["answers"] or 0) for row in claims) == loose, model
+        flipped = {
+            name
+            for name in pilot.prepared.scenarios
+            if scores[name, "C1"]["intervention_accuracy"].value != scores[name, "C4"]["intervention_accuracy"].value
+        }
+        assert {row["scenario"] for row in ask("flipped_decisions", model)} == flipped, model
+        shown = sum(len(line.shown) for _, line in pilot.prepared.prompts.values())
+        assert sum(int(row["shown"] or 0) for row in ask("use_of_shown_assertions", model)) == shown, model
+    assert not ask("missed_assertions", "oracle", condition="C3")
+    assert not ask("wrong_citations", "oracle")
+    assert ask("missed_assertions", "random", condition="C3")
+    assert ask("wrong_citations", "random")
+
+
+def test_the_diagnosis_of_the_oracle_finds_the_narrow_field_alone(pilot: Pilot) -> None:
+    graph = read_graph(open_current(pilot.store))
+    found = {model: diagnose(read_run(pilot.folders[model]), graph) for model in BASELINES}
+    kinds = {model: {(one.field, one.kind) for one in each.missed if one.kind} for model, each in found.items()}
+    assert kinds["oracle"] == {("contraindications_narrow", "other_field")}
+    assert {one.kind for one in found["oracle"].given} == {"right"}
+    # the context rule knows the fields: what it lacks it overlooked or was not shown
+    assert {kind for _, kind in kinds["context"]} == {"in_context", "not_shown"}
+    # random ids land in fields that are not theirs
+    assert ("adverse_effects", "other_field") in kinds["random"]
+    for each in found.values():
+        assert sum(each.answers.values()) == 320
+        assert not each.unscored
+
+
+STAMP = re.compile(r"\d{8}T\d{6}Z")
+ELLIPSIS = "…"
+
+
+def shown_commands(document: Path) -> list[tuple[str, list[str]]]:
+    """The commands of a document that are followed by what they print, with that."""
+    blocks = re.findall(r"^```console\n\$ (.*)\n((?:(?!\$ |```).*\n)+)```", document.read_text(encoding="utf-8"), re.M)
+    return [(command, output.splitlines()) for command, output in blocks]
+
+
+@pytest.mark.parametrize(("document", "commands"), [("runs-as-rdf.md", 5), ("diagnosis.md", 1)])
+def test_the_answers_in_the_documents_are_those_of_the_runs(document: str, commands: int, pilot: Pilot) -> None:
+    for results in pilot.results.values():
+        store_run(pilot.store, results)
+    shown = shown_commands(ROOT / "docs" / document)
+    assert len(shown) == commands
+    for command, lines in shown:
+        words = [sys.executable, "-m", *shlex.split(command)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=pilot.store.parent)
+        assert done.returncode == 0, done.stderr
+        printed = [STAMP.sub("", line).rstrip() for line in done.stdout.splitlines()]
+        if lines[-1] == ELLIPSIS:
+            printed = [*printed[: len(lines) - 1], ELLIPSIS]
+        assert [STAMP.sub("", line) for line in lines] == printed, command
+
+
+def test_the_triples_in_the_document_are_those_of_the_run(pilot: Pilot) -> None:
+    document = (ROOT / "docs" / "runs-as-rdf.md").read_text(encoding="utf-8")
+    block = document.partition("```turtle\n")[2].partition("```")[0]
+    trig = STAMP.sub("", to_trig(run_quads(pilot.results["random"])).decode())
+    for line in filter(None, map(str.strip, STAMP.sub("", block).splitlines())):
+        parts = [re.escape(part.strip()) for part in line.rstrip(".;").split(ELLIPSIS)]
+        assert re.search(".*".join(parts), trig), line

@@ -28,12 +28,13 @@ def skeleton(text: str) -> str:
     return unicodedata.normalize("NFKC", visible.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES).casefold()
 
 
-def settle(ids: Sequence[str], known: Mapping[str, str]) -> tuple[list[str], tuple[str, ...]]:
+def settle(ids: Sequence[str], known: Mapping[str, str], *, words: bool = False) -> tuple[list[str], tuple[str, ...]]:
     """Ids as the graph writes them, each once, with notes on what was changed or looks wrong.
 
     Args:
         ids: the ids of one field, brackets and prefixes taken off.
         known: skeleton of each id of the graph to the id.
+        words: whether the field takes words, too: what looks like no known id stays there as it is, repeated or not.
 
     >>> settle(["asr_0033", "ASR_0033", "АSR_0033"], {"asr_0033": "ASR_0033"})
     (['ASR_0033', 'АSR_0033'], ('id of another case: asr_0033', 'duplicate id: ASR_0033', 'lookalike id: АSR_0033'))
@@ -41,6 +42,9 @@ def settle(ids: Sequence[str], known: Mapping[str, str]) -> tuple[list[str], tup
     settled: list[str] = []
     notes: list[str] = []
     for written in ids:
+        if words and skeleton(written) not in known:
+            settled.append(written)
+            continue
         name = written
         canonical = known.get(skeleton(written), written)
         if canonical != written and canonical.casefold() == written.casefold():

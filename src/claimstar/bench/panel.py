@@ -18,6 +18,7 @@ class Scored:
         scenario, category, condition: where the generation stands.
         scores: metric name to score; empty for a generation that could not be scored.
         unscored: why not, in words, starting with the cause up to the first colon; None for a scored one.
+        notes: what was changed in its ids or looks wrong there, each starting with its kind up to the first colon.
     """
 
     scenario: str
@@ -25,6 +26,7 @@ class Scored:
     condition: str
     scores: Mapping[str, ScoreValue]
     unscored: str | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def cause(self) -> str:
@@ -79,3 +81,28 @@ def causes(scored: Iterable[Scored]) -> tuple[tuple[str, str, int], ...]:
     return tuple(
         (cause, condition, n) for (cause, condition), n in sorted(counted.items(), key=lambda e: (-e[1], e[0]))
     )
+
+
+@dataclass(frozen=True)
+class NoteCount:
+    """So many ids of a condition's answers have a note of a kind, in so many answers."""
+
+    kind: str
+    condition: str
+    n: int
+    answers: int
+
+
+def count_notes(noted: Iterable[tuple[str, Sequence[str]]]) -> tuple[NoteCount, ...]:
+    """Notes on ids counted by kind and condition; most frequent first, then by name.
+
+    Args:
+        noted: the condition and the notes of each scored answer.
+    """
+    ids: Counter[tuple[str, str]] = Counter()
+    answers: Counter[tuple[str, str]] = Counter()
+    for condition, notes in noted:
+        kinds = [note.partition(":")[0] for note in notes]
+        ids.update((kind, condition) for kind in kinds)
+        answers.update((kind, condition) for kind in set(kinds))
+    return tuple(NoteCount(*key, n, answers[key]) for key, n in sorted(ids.items(), key=lambda e: (-e[1], e[0])))

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from claimstar.bench.case import fold
-from claimstar.bench.ids import settle
+from claimstar.bench.ids import settle, skeleton
 from claimstar.llm.protocol import storable
 from claimstar.model.records import Response, Scenario
 from claimstar.names import find_prefix, local_id
@@ -25,6 +25,7 @@ _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
 _STARTS = 50
 """So many opening braces are tried; a text of nothing but braces must not take for ever."""
 _ID_FIELDS = ("causal_path", "adverse_effects", "cited_evidence")
+_ID_OR_NAME_FIELDS = ("contraindications_of_option", "contraindications_of_others")
 _WRAPPING = " \t\r\n[](){}<>\"'`.,;"
 
 
@@ -153,6 +154,11 @@ def _normalised(ids: Sequence[str]) -> list[str]:
     return [normal for normal in map(normalise_id, ids) if normal]
 
 
+def _ids_normalised(texts: Sequence[str], ids: Mapping[str, str]) -> list[str]:
+    """Texts of which those that look like ids are normalised; brackets in words are the writer's."""
+    return [normal if skeleton(normal := normalise_id(text)) in ids else text for text in texts]
+
+
 def parse(
     text: str, scenario: Scenario, names: Mapping[str, frozenset[str]], ids: Mapping[str, str] | None = None
 ) -> ParsedResponse | Unscored:
@@ -174,7 +180,10 @@ def parse(
         response = Response.model_validate(loaded)
     except ValidationError as error:
         return Unscored(f"does not fit the response schema: {_complaint(error)}")
-    settled = {name: settle(_normalised(getattr(response, name)), ids or {}) for name in _ID_FIELDS}
+    known = ids or {}
+    settled = {name: settle(_normalised(getattr(response, name)), known) for name in _ID_FIELDS}
+    for name in _ID_OR_NAME_FIELDS:
+        settled[name] = settle(_ids_normalised(getattr(response, name), known), known, words=True)
     response = response.model_copy(update={name: found for name, (found, _) in settled.items()})
     chosen, reason = _choose(response.chosen_option, scenario, names)
     notes = tuple(f"{note} ({name})" for name, (_, some) in settled.items() for note in some)

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from claimstar.bench.deltas import Delta, all_pairs, condition_deltas
-from claimstar.bench.panel import Cell, Scored, by_category, causes, panel
+from claimstar.bench.panel import Cell, NoteCount, Scored, by_category, causes, count_notes, panel
 from claimstar.bench.score import RunRecord, score_run
 from claimstar.bench.scorers import Scorer, ScoreValue
 from claimstar.bench.usage import RunUsage, use_all
@@ -67,6 +67,7 @@ class Results:
         panel: condition × metric.
         categories: category × condition × metric.
         causes: unscored prompts counted: cause, condition, n.
+        notes: ids of answers that were changed or look wrong, counted by kind and condition.
         contexts: what each condition showed.
         deltas: each two conditions × metric, paired within scenarios.
         usage: calls, tokens, time and money.
@@ -80,6 +81,7 @@ class Results:
     panel: tuple[Cell, ...]
     categories: tuple[Cell, ...]
     causes: tuple[tuple[str, str, int], ...]
+    notes: tuple[NoteCount, ...]
     contexts: tuple[ContextSize, ...]
     deltas: tuple[Delta, ...]
     usage: RunUsage
@@ -119,6 +121,7 @@ class Results:
             "panel": [_flat(cell) for cell in self.panel],
             "by_category": [_flat(cell) for cell in self.categories],
             "unscored": [{"cause": cause, "condition": condition, "n": n} for cause, condition, n in self.causes],
+            "notes": [asdict(one) for one in self.notes],
             "usage": [asdict(one) for one in self.usage.conditions],
             "usage_total": asdict(self.usage.total),
             "deltas": [delta.to_dict() for delta in self.deltas],
@@ -141,6 +144,7 @@ def _flat_scores(one: Scored) -> dict[str, Any]:
         "category": one.category,
         "condition": one.condition,
         "unscored": one.unscored,
+        **({"notes": list(one.notes)} if one.notes else {}),
         "scores": {name: _flat_score(score) for name, score in one.scores.items()},
     }
 
@@ -191,6 +195,7 @@ def make_results(record: RunRecord, clock: Clock) -> Results:
         panel=panel(scored, record.scorers, conditions),
         categories=by_category(scored, record.scorers, conditions),
         causes=causes(scored),
+        notes=count_notes((one.condition, one.notes) for one in scored),
         contexts=_sizes(record, conditions),
         deltas=condition_deltas(scored, record.scorers, all_pairs(conditions)),
         usage=use_all(conditions, record.generations.values(), record.replaced, prices.price if prices else None),

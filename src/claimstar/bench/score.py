@@ -146,5 +146,6 @@ def score_run(record: RunRecord) -> tuple[Scored, ...]:
             scored.append(Scored(name, category, condition, {}, answer.reason))
             continue
         case = make_case(scenario, answer, prompt, record.reference, grounded=grounded[condition])
-        scored.append(Scored(name, category, condition, {metric.name: metric.score(case) for metric in scorers}))
+        scores = {metric.name: metric.score(case) for metric in scorers}
+        scored.append(Scored(name, category, condition, scores, notes=answer.notes))
     return tuple(scored)

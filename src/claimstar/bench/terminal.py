@@ -38,6 +38,12 @@ def causes_text(results: Results) -> str:
     return f"unscored {results.unscored} of {len(results.scored)}: {'; '.join(parts)}"
 
 
+def notes_text(results: Results) -> str:
+    """How many ids of answers have a note, by kind and condition; empty where none has."""
+    parts = [f"{one.kind} ({one.condition}) {one.n}" for one in results.notes]
+    return f"notes on ids: {'; '.join(parts)}" if parts else ""
+
+
 def usage_text(results: Results) -> str:
     """What a run used, in a line."""
     total = results.usage.total

@@ -92,11 +92,13 @@ def show(results: Results) -> None:
     """Print the panel, what could not be scored, and what was used."""
     from rich.console import Console
 
-    from claimstar.bench.terminal import causes_text, panel_table, usage_text
+    from claimstar.bench.terminal import causes_text, notes_text, panel_table, usage_text
 
     Console(width=None if sys.stdout.isatty() else 150).print(panel_table(results))
     if results.unscored:
         click.echo(causes_text(results))
+    if results.notes:
+        click.echo(notes_text(results))
     click.echo(usage_text(results))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from claimstar.bench.diagnosis.answer import Answer, Found
 from claimstar.bench.diagnosis.kinds import FIELDS, GIVEN, MISSED
 from claimstar.bench.diagnosis.known import Graph, Known
+from claimstar.bench.panel import NoteCount, count_notes
 from claimstar.bench.parse import Unscored
 from claimstar.bench.score import RunRecord, make_case, read_answer
 from claimstar.errors import UsageError
@@ -56,6 +57,7 @@ class Diagnosis:
         answers: scored answers by condition.
         missed: gold items by condition, field and kind; n are all gold items of scored answers.
         given: ids given by condition, field and kind; n are all ids given.
+        notes: ids that were read in another way than written, or only look like known ones, by kind and condition.
         unscored: answers that could not be read: cause, condition, how many; they are in no other count.
         examples: so many of each condition and kind as were asked for.
     """
@@ -66,6 +68,7 @@ class Diagnosis:
     answers: dict[str, int]
     missed: tuple[Count, ...]
     given: tuple[Count, ...]
+    notes: tuple[NoteCount, ...]
     unscored: tuple[tuple[str, str, int], ...]
     examples: tuple[Example, ...]
 
@@ -117,6 +120,7 @@ def diagnose(
     missed: Counter[tuple[str, str, str | None]] = Counter()
     given: Counter[tuple[str, str, str | None]] = Counter()
     kept = _Kept(examples)
+    noted: list[tuple[str, Sequence[str]]] = []
     chosen = set(_chosen(record, conditions, categories))
     for prompt in record.each_full_prompt():  # the texts, for what they show of sources
         name, condition = prompt.scenario, prompt.condition
@@ -131,6 +135,7 @@ def diagnose(
             unscored[parsed.cause, condition] += 1
             continue
         answers[condition] += 1
+        noted.append((condition, parsed.notes))
         case = make_case(scenario, parsed, prompt, record.reference, grounded=grounded[condition])
         answer = Answer(case, known, f"{prompt.system}\n{prompt.user}")
         for side, counter, found in (("missed", missed, answer.missed()), ("given", given, answer.given())):
@@ -145,6 +150,7 @@ def diagnose(
         answers={condition: answers[condition] for condition in order if condition in answers},
         missed=tuple(_counts(missed, order, (None, *MISSED))),
         given=tuple(_counts(given, order, tuple(GIVEN))),
+        notes=count_notes(noted),
         unscored=tuple((cause, condition, n) for (cause, condition), n in sorted(unscored.items())),
         examples=tuple(kept.examples),
     )

@@ -48,6 +48,12 @@ def _sections(diagnosis: Diagnosis) -> Iterator[tuple[str, list[Row]]]:
     if diagnosis.unscored:
         causes = [(cause, name, str(n)) for cause, name, n in diagnosis.unscored]
         yield "Unscored answers, in no other count", [("cause", "condition", "answers"), *causes]
+    if diagnosis.notes:
+        notes = [(one.kind, one.condition, str(one.n), str(one.answers)) for one in diagnosis.notes]
+        yield (
+            "Notes on ids, which are counted below as they were read",
+            [("note", "condition", "ids", "answers"), *notes],
+        )
     yield "Gold that answers missed", list(_table(diagnosis.missed, MISSED, conditions, "gold items (n)"))
     yield "Ids that answers gave", list(_table(diagnosis.given, GIVEN, conditions, "ids (n)"))
     used = {(side, one.kind) for side in ("missed", "given") for one in getattr(diagnosis, side)}
