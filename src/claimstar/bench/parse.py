@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -97,8 +97,12 @@ def _objects(text: str) -> Iterator[str]:
         start = text.find("{", start + 1 if end is None else end)
 
 
-def _load(text: str) -> object | None:
-    """The first JSON object of the text that could be an answer, None where there is none."""
+def find_object(text: str, keys: Collection[str]) -> dict[str, object] | None:
+    """The first JSON object of the text that could be an answer, None where there is none.
+
+    Args:
+        keys: an object with words around it must have one of these, or it is a part of an answer that was cut off.
+    """
     for candidate in (text.strip(), *(block.strip() for block in _FENCE.findall(text))):
         try:
             loaded: object = json.loads(candidate)
@@ -111,7 +115,7 @@ def _load(text: str) -> object | None:
             found = dict(json.loads(candidate))
         except (ValueError, RecursionError):
             continue
-        if found.keys() & Response.model_fields.keys():  # not a part of an answer that was cut off
+        if any(key in found for key in keys):
             return found
     return None
 
@@ -154,7 +158,7 @@ def parse(
     """
     if not text.strip():
         return Unscored("empty answer: the model returned no text")
-    loaded = _load(text)
+    loaded = find_object(text, Response.model_fields.keys())
     if loaded is None:
         end = "" if "}" in text else ", and no object ends (cut off?)"
         return Unscored(f"no JSON object: the text holds none that parses{end}")
