@@ -37,15 +37,21 @@ def nothing(rubric: Rubric, reason: str) -> Verdict:
     return Verdict({}, {}, dict.fromkeys(rubric.names, reason))
 
 
-def read_verdict(rubric: Rubric, text: str, error: str | None = None, error_kind: str | None = None) -> Verdict:
+def read_verdict(
+    rubric: Rubric,
+    text: str,
+    error: str | None = None,
+    error_kind: str | None = None,
+    finish_reason: str | None = None,
+) -> Verdict:
     """Read a reply.
 
     Args:
         text: what the judge returned.
-        error, error_kind: what the call ended with. A refused, withheld or cut reply has no score, whatever its text
-            holds: half a reply is not what the judge meant to say.
+        error, error_kind, finish_reason: what the call ended with. A refused, withheld or cut reply has no score,
+            whatever its text holds: half a reply is not what the judge meant to say.
     """
-    if error_kind == "length" or (error and "cut" in error):
+    if "length" in (error_kind, finish_reason):
         return nothing(rubric, "cut off at the token limit")
     if error:
         return nothing(rubric, f"{error_kind or 'model error'}: {error}")
