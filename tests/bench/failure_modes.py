@@ -84,6 +84,7 @@ MODES = (
     Mode("refusal", lambda: chat(None, refusal="I cannot advise."), "refusal", "model error"),
     Mode("length stop", lambda: chat('{"chosen_opt', "length"), "length", "cut off at the token limit"),
     Mode("content filter", lambda: chat(None, "content_filter"), "content_filter", "model error"),
+    Mode("half a surrogate", lambda: chat(f"\ud800 {answer()}")),
     Mode("duplicate ids", path_of("ASR_0019", "ASR_0019", "ASR_0010"), notes=("duplicate id",)),
     Mode("ids of another case", path_of("asr_0019", "Asr_0010"), notes=("id of another case", "id of another case")),
     Mode("Cyrillic letter", path_of("АSR_0019"), notes=("lookalike id",)),

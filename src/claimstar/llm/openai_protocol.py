@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from claimstar.llm.answer_schema import strict
-from claimstar.llm.protocol import Completion, Prompt
+from claimstar.llm.protocol import Completion, Prompt, storable
 
 
 def request_body(
@@ -45,7 +45,7 @@ def read_answer(answer: Any, seconds: float) -> Completion:
     if not choices or getattr(choices[0], "message", None) is None:
         return Completion("", "error", None, None, seconds, "malformed reply: no choices", "malformed_reply")
     choice, usage = choices[0], getattr(answer, "usage", None)
-    text = choice.message.content or ""
+    text = storable(choice.message.content or "")
     refusal = getattr(choice.message, "refusal", None)
     error = kind = None
     if refusal:
@@ -77,4 +77,4 @@ def failure(message: str, started: float) -> Completion:
 
 def one_line(message: object) -> str:
     """A message in one line of at most 300 characters: services answer with whole pages at times."""
-    return " ".join(str(message).split())[:300]
+    return storable(" ".join(str(message).split())[:300])

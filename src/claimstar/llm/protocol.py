@@ -13,6 +13,15 @@ from claimstar.model.claims import ClaimRow
 from claimstar.model.records import Scenario
 
 
+def storable(text: str) -> str:
+    """A text as UTF-8 can hold it: a half of a surrogate pair, which JSON can carry, becomes U+FFFD.
+
+    >>> storable("a" + chr(0xD800)) == "a" + chr(0xFFFD)
+    True
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 @dataclass(frozen=True)
 class Prompt:
     """One question to a model, with what the baselines need to answer it without a model.
