@@ -85,7 +85,7 @@ def _end(text: str, start: int) -> int | None:
     return None
 
 
-def _objects(text: str) -> Iterator[str]:
+def balanced(text: str) -> Iterator[str]:
     """The balanced ``{…}`` spans of a text from left to right, none inside another."""
     start = text.find("{")
     for _ in range(_STARTS):
@@ -110,7 +110,7 @@ def find_object(text: str, keys: Collection[str]) -> dict[str, object] | None:
             continue
         if isinstance(loaded, dict):
             return loaded
-    for candidate in _objects(text):
+    for candidate in balanced(text):
         try:
             found = dict(json.loads(candidate))
         except (ValueError, RecursionError):

@@ -50,7 +50,8 @@ def docket(record: RunRecord, rubric: Rubric) -> Docket:
     """What of a run is to be judged.
 
     An answer that cannot be read has no score in the run, and none here: a judge would grade the fragments of a text
-    that no metric beside it can see.
+    that no metric beside it can see. For the same reason it is shown the answer as it was read, without words around
+    it; and no line of that can look like the end of the answer.
     """
     prompts: dict[Pair, Prompt] = {}
     answers: dict[Pair, str] = {}
@@ -64,7 +65,7 @@ def docket(record: RunRecord, rubric: Rubric) -> Docket:
         if isinstance(read, Unscored):
             without[pair] = f"{NO_ANSWER}: {read.reason}"
             continue
-        answers[pair] = generation.raw_text or ""
+        answers[pair] = json.dumps(read.response.model_dump(mode="json"), ensure_ascii=False, indent=1)
         prompts[pair] = judge_prompt(rubric, scenario, pair[1], answers[pair], record.reference)
     return Docket(prompts, answers, without)
 
@@ -167,6 +168,11 @@ def check_continues(
     if old:
         check_same_judge(old, make_manifest(record, rubric, model, ""), files.log_name)
     done, _ = files.verdicts()
+    if done and old is None:
+        raise OtherRunError(
+            f"{files.log_name} has verdicts, but {files.manifest_name}, which says who gave them, is missing",
+            remedy="put it back, or move the verdicts away and judge anew",
+        )
     _check_prompts(done, listed, files.log_name)
     return old, done
 

@@ -53,7 +53,7 @@ class VerdictLine:
 
     Attributes:
         scenario, condition: of the answer.
-        answer_hash, prompt_hash: of the answer's text, and of what the judge saw.
+        answer_hash, prompt_hash: of the answer as it was shown, and of what the judge saw.
         raw_text: the reply.
         scores, unscored, notes: what was read from it when it came; reports read the raw text anew.
     """

@@ -32,7 +32,7 @@ def judge_prompt(rubric: Rubric, scenario: Scenario, condition: str, answer: str
     """The prompt for one answer.
 
     Args:
-        answer: its text as the model wrote it.
+        answer: its JSON as it was read.
         reference: the look-up of the run.
     """
 

@@ -6,11 +6,13 @@ unscored, each with its cause. Unscored is not zero, and no score is guessed, ro
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from claimstar.bench.judge.rubric import LEVELS, Rubric
-from claimstar.bench.parse import find_object
+from claimstar.bench.parse import balanced, find_object
+from claimstar.llm.protocol import storable
 
 WITH_PROSE = "words around the JSON object"
 
@@ -60,10 +62,13 @@ def read_verdict(
     loaded = find_object(text, ("verdicts",))
     if loaded is None:
         return nothing(rubric, "no JSON object: the text holds none that parses")
+    if (number := _replies(text)) > 1:
+        # a draft and its mending, or two minds: which one is meant is not ours to say
+        return nothing(rubric, f"several replies: {number} objects with verdicts")
     listed = loaded.get("verdicts")
     if not isinstance(listed, list):
         return nothing(rubric, "no list of verdicts")
-    notes = [] if text.strip().startswith("{") and text.strip().endswith("}") else [WITH_PROSE]
+    notes = [] if _loads(text) else [WITH_PROSE]
     given: dict[str, list[Mapping[str, object]]] = {}
     for place, one in enumerate(listed, start=1):
         name = one.get("criterion") if isinstance(one, dict) else None
@@ -88,5 +93,25 @@ def read_verdict(
         elif score not in LEVELS:
             unscored[name] = f"out of range: {score}"
         else:
-            scores[name], reasons[name] = score, str(found[0].get("reason") or "")
+            reason = found[0].get("reason")
+            scores[name], reasons[name] = score, storable(reason) if isinstance(reason, str) else ""
+            if not reasons[name].strip():
+                notes.append(f"verdict without a reason: {name}")
     return Verdict(scores, reasons, unscored, tuple(notes))
+
+
+def _loads(text: str) -> object | None:
+    """What a text holds as JSON; None where it is not JSON alone."""
+    try:
+        loaded: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return loaded
+
+
+def _replies(text: str) -> int:
+    """How many objects with verdicts stand beside each other in a text; 1 for a text that is JSON alone."""
+    if _loads(text) is not None:
+        return 1
+    found = (_loads(part) for part in balanced(text))
+    return sum(isinstance(one, dict) and "verdicts" in one for one in found)
