@@ -20,6 +20,8 @@ from claimstar.llm.openai_chat import ChatOptions, OpenAIChat
 from claimstar.model.records import Generation
 
 from .cases import ACE_INHIBITOR
+from .judged import JUDGE_MODES, answer_run, judge, log_lines
+from .judged import fail_first as judge_fails_first
 from .prepared import prepared, ticking
 from .scripted_service import Reply, Request, ScriptedService, chat, refused
 
@@ -122,6 +124,17 @@ def main() -> None:
         scored = f"{9 - results.unscored}/9"
         kind, finish = one.error_kind or "-", one.finish_reason or "-"
         print(f"{mode.name:24}{kind:17}{finish:16}{one.attempts!s:6}{scored:8}{said}; {one.error or '-'}")
+    print()
+    print(f"{'mode':28}{'error_kind':15}{'tries':6}{'scored':8}unscored in the log by criterion; notes")
+    for failing in JUDGE_MODES:
+        with tempfile.TemporaryDirectory() as folder:
+            found = judge(answer_run(Path(folder)), judge_fails_first(failing))
+            line = log_lines(Path(folder))[0]
+        scored = f"{sum(cell.estimate.n for cell in found.panel.cells)}/45"
+        unscored = ", ".join(f"{name}: {why}" for name, why in found.panel.verdicts[PAIR].unscored.items()) or "-"
+        notes = "; ".join(found.panel.verdicts[PAIR].notes) or "-"
+        kind = line.get("error_kind") or "-"
+        print(f"{failing.name:28}{kind!s:15}{line['attempts']!s:6}{scored:8}{unscored}; {notes}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 
 from claimstar.bench.diagnosis.diagnose import diagnose
 from claimstar.bench.diagnosis.forms import to_json, to_text
-from claimstar.bench.report.page import render
+from claimstar.bench.report.page import render_parts
 from claimstar.bench.results import Results, make_results
 from claimstar.bench.run import run
 from claimstar.bench.score import read_run
@@ -65,7 +65,7 @@ def test_an_id_of_another_case_counts_as_the_id_for_a_contraindication(results: 
 
 
 def test_report_and_terminal_tell_the_counts(results: Results) -> None:
-    page = render(results)
+    page = "".join(render_parts(results))
     table = page[page.index('aria-label="Notes on ids"') :].partition("</table>")[0]
     for one in COUNTS:
         assert (
@@ -77,7 +77,7 @@ def test_report_and_terminal_tell_the_counts(results: Results) -> None:
 def test_a_run_without_notes_has_no_table_of_them(oracle: Path) -> None:
     results = make_results(read_run(oracle), ticking())
     assert results.head()["notes"] == []
-    assert "Notes on ids" not in render(results)
+    assert "Notes on ids" not in "".join(render_parts(results))
     assert notes_text(results) == ""
 
 

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from claimstar.bench.begin import begin, check_continues, generation_of, plan_lines
 from claimstar.bench.prepared import Prepared
@@ -19,7 +19,10 @@ from claimstar.bench.results import Clock, versions
 from claimstar.bench.run_folder import Logged, PromptLine, RunFolder, Session
 from claimstar.errors import ModelError
 from claimstar.llm.answer_cache import AnswerCache
-from claimstar.llm.protocol import AsyncModel, Completion, LanguageModel
+from claimstar.llm.protocol import AsyncModel, Completion, LanguageModel, Prompt
+
+Line = TypeVar("Line")
+"""What stands for a prompt in the log that its answer goes to."""
 
 DEAD_AFTER = 20
 """So many calls in a row that a service failed to answer, each with its retries, end a run."""
@@ -63,7 +66,7 @@ class How:
 
 
 @dataclass
-class _Count:
+class Count:
     """What has been asked so far; ``unanswered`` is the present row of calls that the service failed to answer."""
 
     asked: int = 0
@@ -73,14 +76,14 @@ class _Count:
 
 
 @dataclass(frozen=True)
-class _Desk:
+class Desk(Generic[Line]):
     """Where answers are taken in: to the log, the counts and whoever looks on."""
 
     spec: str
-    take: Callable[[PromptLine, Completion], None]
-    count: _Count = field(default_factory=_Count)
+    take: Callable[[Line, Completion], None]
+    count: Count = field(default_factory=Count)
 
-    def receive(self, line: PromptLine, completion: Completion) -> None:
+    def receive(self, line: Line, completion: Completion) -> None:
         """Take in one answer.
 
         Raises:
@@ -148,24 +151,21 @@ def ask(
             if progress:
                 progress(len(lines) - len(todo) + desk.count.asked, len(lines), desk.count.failed)
 
-        desk = _Desk(model.spec, take)
+        desk: Desk[PromptLine] = Desk(model.spec, take)
         session = Session(clock().isoformat(timespec="seconds"), None, 0, versions())
         try:
-            if isinstance(model, AsyncModel):
-                asyncio.run(_ask_at_once(prepared, model, todo, how, desk))
-            else:
-                for line in todo:
-                    desk.receive(line, model.complete(prepared.prompts[line.scenario, line.condition][0]))
+            put(model, [(line, prepared.prompts[line.scenario, line.condition][0]) for line in todo], how, desk)
         finally:
             count = desk.count
             ended = clock().isoformat(timespec="seconds")
-            session = replace(session, ended_at=ended, asked=count.asked, calling=_calling(model, how))
+            session = replace(session, ended_at=ended, asked=count.asked, calling=calling(model, how))
             if count.asked or not manifest.sessions:
                 folder.write_manifest(replace(manifest, sessions=(*manifest.sessions, session)))
     return Outcome(len(lines), count.asked, count.failed, count.last_error, waiting)
 
 
-def _calling(model: LanguageModel, how: How) -> dict[str, Any]:
+def calling(model: LanguageModel, how: How) -> dict[str, Any]:
+    """How a model is asked, for the record; empty for one in this process."""
     return (
         {"concurrency": how.concurrency, "cache": how.cache is not None, **model.calling}
         if isinstance(model, AsyncModel)
@@ -173,16 +173,26 @@ def _calling(model: LanguageModel, how: How) -> dict[str, Any]:
     )
 
 
-async def _ask_at_once(
-    prepared: Prepared, model: AsyncModel, todo: Sequence[PromptLine], how: How, desk: _Desk
-) -> None:
+def put(model: LanguageModel, todo: Sequence[tuple[Line, Prompt]], how: How, desk: Desk[Line]) -> None:
+    """Put prompts to a model, several at a time to one behind a service; the answers go to the desk as they come.
+
+    Raises:
+        ModelError: the model cannot be used at all, or seems to be dead.
+    """
+    if isinstance(model, AsyncModel):
+        asyncio.run(_ask_at_once(model, todo, how, desk))
+    else:
+        for line, prompt in todo:
+            desk.receive(line, model.complete(prompt))
+
+
+async def _ask_at_once(model: AsyncModel, todo: Sequence[tuple[Line, Prompt]], how: How, desk: Desk[Line]) -> None:
     """Ask with so many calls in flight; what ends one call for good cancels the others."""
     rest = iter(todo)
     async with model.asking(how.concurrency) as call:
 
         async def work() -> None:
-            for line in rest:
-                prompt = prepared.prompts[line.scenario, line.condition][0]
+            for line, prompt in rest:
                 key = model.cache_key(prompt) if how.cache else ""
                 found = how.cache.find(key) if how.cache else None
                 completion = found or await call(prompt)

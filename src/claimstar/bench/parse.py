@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,7 +88,7 @@ def _end(text: str, start: int) -> int | None:
     return None
 
 
-def _objects(text: str) -> Iterator[str]:
+def balanced(text: str) -> Iterator[str]:
     """The balanced ``{…}`` spans of a text from left to right, none inside another."""
     start = text.find("{")
     for _ in range(_STARTS):
@@ -110,8 +110,12 @@ def _value(text: str) -> Any:
     return json.loads(storable(json.dumps(value, ensure_ascii=False))) if "\\u" in text else value
 
 
-def _load(text: str) -> object | None:
-    """The first JSON object of the text that could be an answer, None where there is none."""
+def find_object(text: str, keys: Collection[str]) -> dict[str, object] | None:
+    """The first JSON object of the text that could be an answer, None where there is none.
+
+    Args:
+        keys: an object with words around it must have one of these, or it is a part of an answer that was cut off.
+    """
     for candidate in (text.strip(), *(block.strip() for block in _FENCE.findall(text))):
         try:
             loaded = _value(candidate)
@@ -119,12 +123,12 @@ def _load(text: str) -> object | None:
             continue
         if isinstance(loaded, dict):
             return loaded
-    for candidate in _objects(text):
+    for candidate in balanced(text):
         try:
             found = dict(_value(candidate))
         except (ValueError, RecursionError):
             continue
-        if found.keys() & Response.model_fields.keys():  # not a part of an answer that was cut off
+        if any(key in found for key in keys):
             return found
     return None
 
@@ -172,7 +176,7 @@ def parse(
     """
     if not text.strip():
         return Unscored("empty answer: the model returned no text")
-    loaded = _load(text)
+    loaded = find_object(text, Response.model_fields.keys())
     if loaded is None:
         end = "" if "}" in text else ", and no object ends (cut off?)"
         return Unscored(f"no JSON object: the text holds none that parses{end}")

@@ -41,6 +41,8 @@ Record = TypeVar("Record", bound=BaseModel)
 SYNC_EVERY = 100
 """Lines of the log between two syncs to the disk: a sync costs milliseconds, a line microseconds."""
 
+WRITTEN_FIRST = frozenset({"scenarios.jsonl", "prompts.jsonl", "claims.jsonl"})
+"""Files that are whole before the first call; any other JSONL file of a run grows by lines."""
 LOST = "take it from a copy of the folder, or run again with another --out"
 """What to do where a file that is written before the first call is not whole."""
 
@@ -247,9 +249,9 @@ class RunFolder:
         """Write a JSONL file in one step."""
         self.write_parts(name, (json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
-    def _lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The lines of a file with their numbers. The log alone may be missing, or end in a torn line."""
-        file, grows = self.path / name, name == "generations.jsonl"
+    def lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The lines of a JSONL file with their numbers. A log alone may be missing, or end in a torn line."""
+        file, grows = self.path / name, name not in WRITTEN_FIRST
         if not file.is_file():
             if grows:
                 return
@@ -275,7 +277,7 @@ class RunFolder:
     def _records(
         self, name: str, record_class: type[Record], change: Callable[[dict[str, Any]], dict[str, Any]] = dict
     ) -> Iterator[Record]:
-        for number, line in self._lines(name):
+        for number, line in self.lines(name):
             try:
                 yield record_class.model_validate(change(line))
             except ValidationError as error:
@@ -296,7 +298,7 @@ class RunFolder:
 
     def each_prompt(self, *, texts_of: Collection[str] | None = None) -> Iterator[PromptLine]:
         """What `prompts` gives, one after another."""
-        for number, line in self._lines("prompts.jsonl"):
+        for number, line in self.lines("prompts.jsonl"):
             try:
                 context = tuple(line.pop("context") or ()) or None
                 line |= {"context": context, "shown": tuple(_shared(line["shown"]))}
@@ -311,7 +313,7 @@ class RunFolder:
     def reference(self) -> Reference:
         """The look-up of the run."""
         try:
-            return Reference.from_lines(line for _, line in self._lines("claims.jsonl"))
+            return Reference.from_lines(line for _, line in self.lines("claims.jsonl"))
         except (ValueError, KeyError, TypeError) as error:
             raise InputError([Problem(f"not a look-up: {error}", file=str(self.path / "claims.jsonl"))]) from error
 
@@ -339,7 +341,7 @@ class RunFolder:
     def logged(self) -> dict[tuple[str, str], Logged]:
         """What `generations` would give, in short and without checking each answer: in a tenth of the time."""
         found: dict[tuple[str, str], Logged] = {}
-        for number, line in self._lines("generations.jsonl"):
+        for number, line in self.lines("generations.jsonl"):
             try:
                 pair, new = (line["scenario"], line["condition"]), Logged(line["prompt_hash"], line.get("error"))
             except KeyError as error:
@@ -351,17 +353,21 @@ class RunFolder:
         return found
 
     @contextmanager
-    def appending(self) -> Iterator[GenerationLog]:
-        """Open ``generations.jsonl`` for adding lines, a torn last line cut off first.
+    def appending(self, name: str = "generations.jsonl") -> Iterator[GenerationLog]:
+        """Open a log for adding lines, a torn last line cut off first.
 
         Raises:
-            UsageError: another process is writing to this folder.
+            UsageError: another process is writing to this log.
         """
         self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / "generations.jsonl").open("a+b") as file:
+        with (self.path / name).open("a+b") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
+                if name != "generations.jsonl":
+                    raise UsageError(
+                        f"another process is writing to {self.path / name}", remedy="wait for it"
+                    ) from None
                 raise UsageError(f"another run is writing to {self.path}", remedy="choose another --out") from None
             file.seek(0)
             whole = file.read().rfind(b"\n") + 1
@@ -394,8 +400,11 @@ class GenerationLog:
 
     def add(self, generation: Generation) -> None:
         """Append one generation and hand it to the operating system, so that a kill loses no earlier line."""
-        line = json.dumps(generation.model_dump(mode="json", exclude_none=True), ensure_ascii=False)
-        self._file.write(line.encode() + b"\n")
+        self.add_line(generation.model_dump(mode="json", exclude_none=True))
+
+    def add_line(self, values: Mapping[str, Any]) -> None:
+        """Append one JSON-ready line, as `add` does."""
+        self._file.write(json.dumps(values, ensure_ascii=False).encode() + b"\n")
         self._file.flush()
         self._since_sync += 1
         if self._since_sync >= SYNC_EVERY:

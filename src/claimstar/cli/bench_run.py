@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimstar.cli.service_options import service_options
+
 if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
     from claimstar.bench.prices import Prices
@@ -124,36 +126,7 @@ def show(results: Results) -> None:
 @click.option("--base-url", help="Address of a chat-completions service, for openai:MODEL.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The run folder.")
 @store_option
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 256),
-    default=8,
-    show_default=True,
-    help="Calls in flight to a service, at most; fewer while it is overloaded.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=120.0,
-    show_default=True,
-    help="Seconds after which a try is given up.",
-)
-@click.option(
-    "--max-retries",
-    type=click.IntRange(min=0),
-    default=4,
-    show_default=True,
-    help="Further tries after an overload, a timeout, a lost connection or a server error.",
-)
-@click.option(
-    "--max-tokens",
-    type=click.IntRange(min=1),
-    default=4096,
-    show_default=True,
-    help="An answer of a service is cut after so many tokens, hidden reasoning included.",
-)
-@click.option("--retry-errors", is_flag=True, help="Ask again where the log has a failure; only a success replaces it.")
-@click.option("--no-cache", is_flag=True, help="Ask the service even where an earlier run has its answer.")
+@service_options
 @click.option("--batch", is_flag=True, help="Ask through the batch service: answers within a day, at its batch price.")
 @click.option(
     "--poll",
