@@ -33,7 +33,8 @@ HEADLINE = ("intervention_accuracy", "causal_f1", "evidence_accuracy", "unsuppor
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Where templates of pages come from; what they are given is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -109,7 +110,7 @@ def render(results: Results) -> str:
         "explain": lambda reason: link_ids(name_entities(reason, reference), reference),
         "qualifiers": qualifiers,
     }
-    return _environment().get_template("report/page.html.jinja").render(context)
+    return environment().get_template("report/page.html.jinja").render(context)
 
 
 def render_index(runs: Mapping[str, Results], failures: Mapping[str, str]) -> str:
@@ -128,4 +129,4 @@ def render_index(runs: Mapping[str, Results], failures: Mapping[str, str]) -> st
         "scorers": scorers,
         "conditions": list(dict.fromkeys(name for results in runs.values() for name in results.conditions)),
     }
-    return _environment().get_template("index.html.jinja").render(context)
+    return environment().get_template("index.html.jinja").render(context)
