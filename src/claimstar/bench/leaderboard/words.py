@@ -47,9 +47,12 @@ def against_text(place: Place) -> str:
 
 
 def limit_text(row: Row) -> str:
-    """Which limits runs had: those have planned no more."""
-    limits = sorted({run.manifest.limit for run in row.runs if run.manifest.limit is not None})
-    return f"limit {', '.join(map(str, limits))}" if limits else ""
+    """How many of the runs had a limit, and which: those have planned no more prompts than that."""
+    limits = sorted(run.manifest.limit for run in row.runs if run.manifest.limit is not None)
+    if not limits:
+        return ""
+    which = f"limit {', '.join(map(str, dict.fromkeys(limits)))}"
+    return which if len(row.runs) == 1 else f"{len(limits)} of {len(row.runs)} runs: {which}"
 
 
 def heading(group: Group) -> str:
