@@ -1,10 +1,12 @@
-"""The leaderboard: which runs stand in one table, in which order, with which numbers, and what is said of the others."""
+"""The leaderboard: which runs stand in one table, in which order and with which numbers; what of the others."""
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -12,7 +14,6 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from claimstar.bench.deltas import Side
 from claimstar.bench.leaderboard.board import Board, make_board
@@ -67,8 +68,19 @@ def runs(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "runs"))
 
 
-def invoke(*words: object) -> Result:
-    return CliRunner().invoke(main, ["bench", "leaderboard", *map(str, words)])
+@dataclass(frozen=True)
+class Done:
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+def invoke(*words: object) -> Done:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as stop:
+        main(["bench", "leaderboard", *map(str, words)])
+    assert isinstance(stop.value.code, int)
+    return Done(stop.value.code, out.getvalue(), err.getvalue())
 
 
 def board_json(*words: object) -> Any:
@@ -140,11 +152,17 @@ def test_runs_that_were_not_asked_the_same_are_in_other_tables_and_the_differenc
 
 
 def test_a_side_without_a_mean_is_last_and_has_no_rank(runs: Path) -> None:
-    for metric in (ACCURACY, "unsupported_rate_shown"):  # higher is better, lower is better
-        places = make_board(runs).groups[0].ranked(metric)
-        assert (places[-1][0].side.label, places[-1][1].rank) == ("test:babbler", None)
-        assert [place.rank for _, place in places[:-1]] == sorted(place.rank or 0 for _, place in places[:-1])
-    assert places[-1][0].unscored == places[-1][0].planned == 9
+    group = make_board(runs).groups[0]
+    row, place = group.ranked(ACCURACY)[-1]
+    assert (row.side.label, place.rank) == ("test:babbler", None)
+    assert row.unscored == row.planned == 9
+    lower = [scorer.name for scorer in group.scorers if scorer.direction == "lower"]
+    for metric in (ACCURACY, *lower):
+        ranks = [place.rank for _, place in group.ranked(metric)]
+        known = [rank for rank in ranks if rank is not None]
+        assert ranks == sorted(known) + [None] * (len(ranks) - len(known))
+        assert None in ranks
+    assert any(group.ranked(metric)[0][1].rank == 1 for metric in lower)
 
 
 def test_sides_are_ranked_by_the_metric_and_condition_asked_for(runs: Path) -> None:
@@ -230,8 +248,8 @@ def test_a_folder_without_runs_is_a_mistake_of_usage(tmp_path: Path, runs: Path)
     for folder in (tmp_path / "empty", tmp_path / "nowhere"):
         done = invoke(folder)
         assert done.exit_code == 2
-        assert "remedy" in done.output
-        assert str(folder) in done.output
+        assert "remedy" in done.stderr
+        assert str(folder) in done.stderr
         assert not (folder / "leaderboard.html").exists()
     assert invoke(tmp_path / "empty" / "1", "--format", "text").exit_code == 0
 
@@ -247,8 +265,8 @@ def test_a_folder_without_runs_is_a_mistake_of_usage(tmp_path: Path, runs: Path)
 def test_what_no_run_has_is_refused_with_what_there_is(runs: Path, words: tuple[str, ...], named: str) -> None:
     done = invoke(runs, *words)
     assert done.exit_code == 2
-    assert named in done.output
-    assert "remedy" in done.output
+    assert named in done.stderr
+    assert "remedy" in done.stderr
     assert not (runs / "leaderboard.html").exists()
 
 
@@ -286,10 +304,10 @@ def test_reports_are_linked_where_they_are_and_markup_of_a_run_is_text(runs: Pat
 
 
 @pytest.fixture(scope="module")
-def page(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def page(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("page") / "board.html"
     assert invoke(made, "--out", out).exit_code == 0
-    yield out
+    return out
 
 
 def test_without_script_the_main_metrics_are_there(page: Path) -> None:
@@ -323,7 +341,7 @@ def test_in_a_browser_the_metric_is_chosen_and_any_column_sorts(page: Path, tmp_
             tab.key("Enter")
             assert tab.run(f"{table}.tHead.rows[0].cells[6].getAttribute('aria-sort')") == way
             *means, last = tab.run(column.format(table, 6))
-            assert last == "NA"
+            assert last == "NAn = 0"
             assert means == sorted(means, key=float, reverse=backwards)
             assert len(set(means)) > 1
         tab.run(f"{table}.tHead.rows[0].cells[1].querySelector('button').click()")

@@ -10,7 +10,7 @@ from typing import Any
 
 from claimstar.bench.panel import Scored
 from claimstar.bench.reference import Reference
-from claimstar.bench.run_folder import RunManifest
+from claimstar.bench.run_folder import IDENTITY, RunManifest
 from claimstar.bench.score import RunRecord, read_run, score_run
 from claimstar.bench.scorers import ScoreValue
 from claimstar.errors import ClaimstarError, LookupFailure
@@ -103,7 +103,7 @@ def read_all(folders: tuple[Path, ...]) -> tuple[tuple[KeptRun, ...], tuple[Brok
 
     A copy of a run, or a second path to it, is no repeat of it and is among the others.
     """
-    kept: dict[object, KeptRun] = {}
+    kept: dict[str, KeptRun] = {}
     broken = []
     for folder in folders:
         try:
@@ -112,10 +112,11 @@ def read_all(folders: tuple[Path, ...]) -> tuple[tuple[KeptRun, ...], tuple[Brok
         except (ClaimstarError, OSError, ValueError, LookupError, TypeError) as error:
             broken.append(Broken(folder, _reason(error)))
             continue
-        manifest = run.manifest
-        identity = (manifest.run, manifest.model, manifest.seed, json.dumps(manifest.settings, sort_keys=True))
+        values = json.loads(run.manifest.to_json())
+        # the name of a run has its second alone, so that runs of two suites may share it
+        identity = json.dumps([run.manifest.run, *(values[key] for key in IDENTITY)], sort_keys=True)
         if identity in kept:
-            broken.append(Broken(folder, f"the same run as {kept[identity].folder}, counted once: {manifest.run}"))
+            broken.append(Broken(folder, f"the same run as {kept[identity].folder}, counted once: {run.manifest.run}"))
         else:
             kept[identity] = run
     return tuple(kept.values()), tuple(broken)
