@@ -198,6 +198,17 @@ def test_only_a_difference_that_stays_significant_over_all_sides_is_told_apart()
     assert [against_text(place) for place in both[1:]] == ["not told apart from the first (6 pairs)"] * 2
 
 
+def test_of_a_metric_of_which_less_is_better_the_least_is_first_and_equals_share_a_rank() -> None:
+    metric = "unsupported_rate_shown"
+    means = {"A": 0.9, "B": 0.1, "C": None, "D": 0.1}
+    sides = [
+        (key, Side({metric: {} if value is None else {"S1": value}}, {metric: (int(value is not None), value)}))
+        for key, value in means.items()
+    ]
+    found = [(place.side, place.rank) for place in rank_sides(sides, SCORERS[metric])]
+    assert found == [("B", 1), ("D", 1), ("A", 3), ("C", None)]
+
+
 def test_sides_without_shared_scenarios_are_not_told_apart() -> None:
     places = rank_sides([("A", values_of(S1=1.0)), ("B", values_of(S2=0.0)), ("C", values_of())], SCORERS[ACCURACY])
     assert [place.rank for place in places] == [1, 2, None]

@@ -143,7 +143,7 @@ def _group(number: int, runs: Sequence[KeptRun], first: RunManifest, by: str | N
         for side in gather_sides([run.record for run in runs])
     }
     metric = by if by in names else None if by else ACCURACY if ACCURACY in names else next(iter(names), None)
-    ranked = condition if condition in conditions else None if condition else conditions[-1]
+    ranked = condition if condition in conditions else None if condition or not conditions else conditions[-1]
     values = {key: gather([run.scored for run in own], scorers) for key, (_, own) in members.items()}
     return Group(
         number=number,
