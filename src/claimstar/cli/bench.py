@@ -11,6 +11,7 @@ from claimstar.cli.bench_compare import compare_folders
 from claimstar.cli.bench_diagnose import diagnose_run
 from claimstar.cli.bench_export import export_run, store_folder
 from claimstar.cli.bench_judge import judge_answers
+from claimstar.cli.bench_leaderboard import rank_runs
 from claimstar.cli.bench_run import prices_option, run_model, scoring, show, store_option
 
 if TYPE_CHECKING:
@@ -185,6 +186,7 @@ def score_folder(directory: Path, price_file: Path | None) -> None:
 
 command.add_command(compare_folders)
 command.add_command(diagnose_run)
+command.add_command(rank_runs)
 command.add_command(export_run)
 command.add_command(judge_answers)
 command.add_command(store_folder)

@@ -35,7 +35,8 @@ _PIECES = 1000
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Where templates of pages come from; what they are given is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -111,7 +112,7 @@ def render_parts(results: Results) -> Iterator[str]:
         "explain": lambda reason: link_ids(name_entities(reason, reference), reference),
         "qualifiers": qualifiers,
     }
-    stream = _environment().get_template("report/page.html.jinja").stream(context)
+    stream = environment().get_template("report/page.html.jinja").stream(context)
     stream.enable_buffering(_PIECES)
     yield from stream
 
@@ -132,4 +133,4 @@ def render_index(runs: Mapping[str, Results], failures: Mapping[str, str]) -> st
         "scorers": scorers,
         "conditions": list(dict.fromkeys(name for results in runs.values() for name in results.conditions)),
     }
-    return _environment().get_template("index.html.jinja").render(context)
+    return environment().get_template("index.html.jinja").render(context)

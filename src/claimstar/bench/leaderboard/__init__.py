@@ -1,0 +1,1 @@
+"""Many runs on one page: found in a folder, grouped by what was asked, ranked within each group."""
