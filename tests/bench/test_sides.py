@@ -31,8 +31,8 @@ class Tuned:
         return load_model("baseline:oracle").complete(prompt)
 
 
-def run(folder: Path, model: Any, **changes: Any) -> Path:
-    ask(prepared(**changes), model, folder, clock=ticking())
+def run(folder: Path, model: Any, limit: int | None = None, **changes: Any) -> Path:
+    ask(prepared(**changes), model, folder, clock=ticking(), limit=limit)
     return folder
 
 
@@ -60,6 +60,18 @@ def test_other_settings_make_another_side_and_are_in_its_label(tmp_path: Path) -
         "test:tuned (no style, temperature 0)",
         "test:tuned (no style, temperature 0.7)",
         "test:tuned (style terse, temperature 0)",
+    ]
+
+
+def test_a_run_with_a_limit_is_no_repeat_of_a_whole_one(tmp_path: Path) -> None:
+    whole = run(tmp_path / "whole", load_model("baseline:random", seed=1), seed=1)
+    limited = [
+        run(tmp_path / f"{seed}", load_model("baseline:random", seed=seed), limit=3, seed=seed) for seed in (1, 2)
+    ]
+    found = sides(whole, *limited)
+    assert [(side.label, len(side.runs)) for side in found] == [
+        ("baseline:random (no limit)", 1),
+        ("baseline:random (limit 3)", 2),
     ]
 
 

@@ -1,6 +1,7 @@
 """Runs gathered into sides: a side is one model under one group of settings, and its runs are repeats of each other.
 
-The seed is no setting here: runs that differ in it alone are what repeats are made of.
+The seed is no setting here: runs that differ in it alone are what repeats are made of. A run with ``--limit`` is no
+repeat of a whole one: a mean over both would count the scenarios within the limit twice.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class ModelRuns:
 
     Attributes:
         key: A, B, C … in the order in which the sides were named.
-        label: the model; where another side has the same one, with the settings that tell them apart.
+        label: the model; where another side has the same one, with the settings or the limit that tell them apart.
         model: as the run names it, such as ``openai:MODEL``.
         settings: without the seed.
         runs: at least one; several are repeats.
@@ -69,11 +70,16 @@ def settings_of(manifest: RunManifest) -> dict[str, Any]:
     return {name: value for name, value in manifest.settings.items() if name != SEED}
 
 
+def _told_by(manifest: RunManifest) -> dict[str, Any]:
+    """What tells two sides of one model apart: its settings, and the limit of a run that has one."""
+    return settings_of(manifest) | ({"limit": manifest.limit} if manifest.limit is not None else {})
+
+
 def gather_sides(runs: Sequence[RunRecord]) -> tuple[ModelRuns, ...]:
-    """The runs by model and settings, in order of first appearance."""
+    """The runs by model, settings and limit, in order of first appearance."""
     groups: dict[str, list[RunRecord]] = {}
     for run in runs:
-        identity = [run.manifest.model, settings_of(run.manifest)]
+        identity = [run.manifest.model, _told_by(run.manifest)]
         groups.setdefault(json.dumps(identity, sort_keys=True), []).append(run)
     firsts = [group[0].manifest for group in groups.values()]
     return tuple(
@@ -83,12 +89,12 @@ def gather_sides(runs: Sequence[RunRecord]) -> tuple[ModelRuns, ...]:
 
 
 def _label(mine: RunManifest, all_sides: Sequence[RunManifest]) -> str:
-    settings = [settings_of(other) for other in all_sides if other.model == mine.model]
+    settings = [_told_by(other) for other in all_sides if other.model == mine.model]
     names = sorted({name for one in settings for name in one})
     telling = [name for name in names if len({json.dumps(one.get(name), sort_keys=True) for one in settings}) > 1]
     if not telling:
         return mine.model
-    own = settings_of(mine)
+    own = _told_by(mine)
     return f"{mine.model} ({', '.join(_setting(name, own) for name in telling)})"
 
 

@@ -87,8 +87,8 @@ def compare_folders(
 ) -> None:
     """Compare runs scenario by scenario: deltas with tests, who is ahead on which axis, and which answers flipped.
 
-    Each RUN is a folder of `bench run`. Runs of one model under the same settings, whatever the seed, are repeats: one
-    side of the comparison. All must have been asked the same. What each number means: docs/statistics.md.
+    Each RUN is a folder of `bench run`. Runs of one model under the same settings and limit, whatever the seed, are
+    repeats: one side of the comparison. All must have been asked the same. What each number means: docs/statistics.md.
     """
     from claimstar.bench.comparison.compare import compare_runs, compare_within
     from claimstar.bench.comparison.forms import write

@@ -31,7 +31,8 @@ def rank_runs(
     """Rank all runs in the folder DIR, up to three levels deep, on one page.
 
     Runs that were asked the same are one group with one table; nothing is ranked across groups. Runs of one model under
-    the same settings are repeats: one row. A run that cannot be read is named with the reason, and the exit code is 1.
+    the same settings and limit are repeats: one row. A run that cannot be read is named with the reason, and the exit
+    code is 1.
     """
     from claimstar.bench.leaderboard.board import make_board
     from claimstar.bench.leaderboard.json_form import to_json

@@ -47,12 +47,9 @@ def against_text(place: Place) -> str:
 
 
 def limit_text(row: Row) -> str:
-    """How many of the runs had a limit, and which: those have planned no more prompts than that."""
-    limits = sorted(run.manifest.limit for run in row.runs if run.manifest.limit is not None)
-    if not limits:
-        return ""
-    which = f"limit {', '.join(map(str, dict.fromkeys(limits)))}"
-    return which if len(row.runs) == 1 else f"{len(limits)} of {len(row.runs)} runs: {which}"
+    """The limit that the runs of a row share: they have planned no more prompts than that. Empty without one."""
+    limit = row.runs[0].manifest.limit
+    return "" if limit is None else f"limit {limit}"
 
 
 def heading(group: Group) -> str:
