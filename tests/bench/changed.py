@@ -1,11 +1,14 @@
-"""A run whose answers are changed by hand, in a folder of its own."""
+"""Runs whose folders are changed by hand."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from claimstar.bench.run_folder import RunFolder
 
 Change = Mapping[str, Any] | str | None
 """Other fields of an answer, another text, or None for no line at all."""
@@ -27,3 +30,9 @@ def changed_run(folder: Path, into: Path, changes: Mapping[tuple[str, str], Chan
         kept.append(json.dumps(line) + "\n")
     log.write_text("".join(kept), encoding="utf-8")
     return into
+
+
+def accept_changes(path: Path) -> None:
+    """Let the manifest of a run name its files as they are now, or scoring refuses what was changed in them."""
+    folder = RunFolder(path)
+    folder.write_manifest(replace(folder.manifest(), files=folder.hashes()))

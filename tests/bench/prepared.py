@@ -8,7 +8,8 @@ from typing import Any
 
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.reference import Entity, Reference
-from claimstar.bench.run_folder import ConditionNote, PromptLine
+from claimstar.bench.run_folder import PromptLine
+from claimstar.bench.run_manifest import ConditionNote
 from claimstar.bench.scorers import SCORERS
 from claimstar.llm.protocol import Prompt
 from claimstar.model.records import EvidenceLink, EvidenceSource, Scenario

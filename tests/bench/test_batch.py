@@ -516,7 +516,7 @@ def test_what_an_earlier_run_was_answered_is_not_submitted(service: BatchServer,
 
 def test_a_second_process_is_told(service: BatchServer, tmp_path: Path) -> None:
     go(service, tmp_path / "run", wait=False)
-    with RunFolder(tmp_path / "run").appending(), pytest.raises(UsageError, match="another run is writing"):
+    with RunFolder(tmp_path / "run").appending(), pytest.raises(UsageError, match="another process is writing"):
         go(service, tmp_path / "run")
 
 

@@ -134,7 +134,7 @@ def test_stopping_while_waiting_says_that_the_batch_goes_on(service: BatchServer
             said = first.stderr.readline()
         second = run(service, home, out)
         assert second.returncode == 2
-        assert "another run is writing" in second.stderr
+        assert "another process is writing" in second.stderr
         first.send_signal(signal.SIGINT)
         rest = first.stderr.read()
     assert first.returncode == 130

@@ -18,7 +18,8 @@ from claimstar.bench.prompt import assert_same_outside_context
 from claimstar.bench.results import Results
 from claimstar.bench.rules import read_conditions
 from claimstar.bench.run import run
-from claimstar.bench.run_folder import OtherRunError, RunFolder
+from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_manifest import OtherRunError
 from claimstar.errors import InputError, UsageError
 from claimstar.ingest.suite import load_suite
 from claimstar.kg.build import build

@@ -160,7 +160,7 @@ def test_prices_can_be_given_later_and_stay(tmp_path: Path) -> None:
     assert rescore(tmp_path, clock=ticking(), prices=PRICES).usage.total.cost == pytest.approx(9 * A_CALL)
     assert rescore(tmp_path, clock=ticking()).usage.total.cost == pytest.approx(9 * A_CALL)
     assert asked(good, tmp_path, prices=None, port=port)[0].usage.total.cost == pytest.approx(9 * A_CALL)
-    with RunFolder(tmp_path).appending(), pytest.raises(UsageError, match="another run is writing"):
+    with RunFolder(tmp_path).appending(), pytest.raises(UsageError, match="another process is writing"):
         rescore(tmp_path, clock=ticking(), prices=Prices("EUR", "2026-01-31", PRICES.models))
 
 

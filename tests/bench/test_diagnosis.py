@@ -19,7 +19,7 @@ from claimstar.errors import UsageError
 from claimstar.llm import load_model
 
 from .cases import CLAIMS, TABLE_1, claim, rows, vary
-from .changed import Change, changed_run
+from .changed import Change, accept_changes, changed_run
 from .prepared import prepared, reference, scenarios, ticking
 
 ELSEWHERE = claim("ASR_0999", "CHEBI:50264", "may_cause_adverse_effect", "HP:0002153")
@@ -190,6 +190,7 @@ def test_a_source_is_in_the_context_where_the_prompt_of_the_run_names_it(oracle:
     for line in lines:
         line["user"] += " evidence: EV_0007"
     prompts.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    accept_changes(folder)
     found = kinds(diagnose(read_run(folder), conditions=["C4"], categories=["direct_effect"]), "missed")
     assert found["cited_evidence", "in_context"] == found["cited_evidence", "not_shown"] == 1
 

@@ -19,6 +19,7 @@ from claimstar.errors import InputError, LookupFailure, ModelError, UsageError
 from claimstar.llm import load_model
 from claimstar.llm.protocol import Completion, Prompt
 
+from .changed import accept_changes
 from .prepared import GROUNDED, prepared, ticking
 
 ORACLE = load_model("baseline:oracle")
@@ -74,6 +75,7 @@ def test_a_gold_that_is_changed_turns_the_oracle_red(tmp_path: Path) -> None:
     lines[1]["gold_option"] = lines[1]["acceptable_options"][0] = lines[1]["candidate_options"][1]
     lines[1]["acceptable_options"].pop()
     (tmp_path / "scenarios.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    accept_changes(tmp_path)
     results = rescore(tmp_path, clock=ticking())
     assert results.cell("C4", "causal_recall").estimate.mean == pytest.approx(1 - 0.25 / 3)
     assert results.cell("C4", "intervention_accuracy").estimate.mean == pytest.approx(2 / 3)
@@ -243,7 +245,7 @@ def test_a_run_that_was_killed_before_its_first_call_can_be_begun_again(tmp_path
 
 def test_two_processes_on_one_run_the_second_is_told(tmp_path: Path) -> None:
     do(tmp_path)
-    with RunFolder(tmp_path).appending(), pytest.raises(UsageError, match="another run is writing"):
+    with RunFolder(tmp_path).appending(), pytest.raises(UsageError, match="another process is writing"):
         do(tmp_path)
 
 
@@ -342,3 +344,38 @@ def test_a_look_up_that_lost_whole_lines_is_refused(tmp_path: Path, kind: str, w
     file.write_text("".join(kept), encoding="utf-8")
     with pytest.raises(InputError, match=words):
         rescore(tmp_path, clock=ticking())
+
+
+@pytest.mark.parametrize("kind", ["predicate", "link"])
+def test_a_lost_line_that_no_score_would_show_is_noticed_and_the_same_command_mends_it(
+    tmp_path: Path, kind: str
+) -> None:
+    file = _finished(tmp_path) / "claims.jsonl"
+    whole, results = file.read_bytes(), (tmp_path / "results.json").read_bytes()
+    kept = [line for line in whole.splitlines(keepends=True) if json.loads(line)["kind"] != kind]
+    assert b"".join(kept) != whole
+    file.write_bytes(b"".join(kept))
+    with pytest.raises(InputError, match=r"claims\.jsonl: not as it was when the run began: 'sha256"):
+        rescore(tmp_path, clock=ticking())
+    assert (tmp_path / "results.json").read_bytes() == results
+    outcome, _ = run(prepared(), load_model("baseline:oracle"), tmp_path, clock=ticking())
+    assert outcome.asked == 0
+    assert file.read_bytes() == whole
+
+
+def test_a_prompt_that_was_never_answered_is_missed_when_its_line_is_lost(tmp_path: Path) -> None:
+    """Otherwise the run would plan less, and its share of unanswered prompts would look better."""
+    run(prepared(), load_model("baseline:oracle"), tmp_path, clock=ticking())
+    for name in ("generations.jsonl", "prompts.jsonl"):
+        lines = (tmp_path / name).read_text(encoding="utf-8").splitlines(keepends=True)
+        (tmp_path / name).write_text("".join(lines[:-1]), encoding="utf-8")
+    with pytest.raises(InputError, match=r"prompts\.jsonl: not as it was"):
+        rescore(tmp_path, clock=ticking())
+
+
+def test_a_run_of_a_version_without_hashes_is_read(tmp_path: Path) -> None:
+    folder = RunFolder(_finished(tmp_path))
+    values = json.loads(folder.manifest().to_json())
+    assert set(values.pop("files")) == {"scenarios.jsonl", "prompts.jsonl", "claims.jsonl"}
+    folder.write("manifest.json", json.dumps(values))
+    assert rescore(tmp_path, clock=ticking()).unscored == 0

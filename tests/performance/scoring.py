@@ -14,12 +14,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from claimstar.bench.prepare import load_or_generate, prepare
 from claimstar.bench.run import run
+from claimstar.bench.run_folder import RunFolder
 from claimstar.ingest.suite import load_suite
 from claimstar.kg.build import build
 from claimstar.llm import load_model
@@ -80,6 +82,8 @@ def write_long_run(home: Path, generations: int) -> Path:
                 changed = {"id": f"long.{name}.{prompt['condition']}", "scenario": name}
                 changed |= {"raw_text": json.dumps(answer), "response": answer}
                 generation_file.write(json.dumps(line | changed) + "\n")
+    folder = RunFolder(long)
+    folder.write_manifest(replace(folder.manifest(), files=folder.hashes()))
     return long
 
 
@@ -87,13 +91,11 @@ def rescore_once(folder: Path, what: str) -> None:
     """Score the folder and print what it took, as JSON."""
     from claimstar.bench.results import make_results
     from claimstar.bench.run import rescore
-    from claimstar.bench.run_folder import RunFolder
     from claimstar.bench.score import read_run
 
     started = time.perf_counter()
     if what == "report":
-        rescore(folder, clock=clock)
-        n = len(RunFolder(folder).generations())
+        n = len(rescore(folder, clock=clock).scored)
     else:
         record = read_run(folder)
         read = time.perf_counter()

@@ -16,7 +16,8 @@ from typing import Any, Generic, TypeVar
 from claimstar.bench.begin import begin, check_continues, generation_of, plan_lines
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock, versions
-from claimstar.bench.run_folder import Logged, PromptLine, RunFolder, Session
+from claimstar.bench.run_folder import Logged, PromptLine, RunFolder
+from claimstar.bench.run_manifest import Session
 from claimstar.errors import ModelError
 from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.protocol import AsyncModel, Completion, LanguageModel, Prompt

@@ -17,7 +17,8 @@ from claimstar.bench.batch_state import Pair, open_state, read_state
 from claimstar.bench.begin import begin, check_continues, plan_lines
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock, versions
-from claimstar.bench.run_folder import RunFolder, Session
+from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_manifest import Session
 from claimstar.errors import UsageError
 from claimstar.llm.openai_batch import open_batches
 from claimstar.llm.openai_chat import OpenAIChat

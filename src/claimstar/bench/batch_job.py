@@ -14,7 +14,8 @@ from claimstar.bench.ask import Progress
 from claimstar.bench.batch_state import BatchLog, Pair, Part, custom_id, split
 from claimstar.bench.begin import generation_of
 from claimstar.bench.prepared import Prepared
-from claimstar.bench.run_folder import GenerationLog, Logged, PromptLine
+from claimstar.bench.run_folder import Logged, PromptLine
+from claimstar.bench.run_log import RunLog
 from claimstar.errors import ModelError
 from claimstar.llm.answer_cache import AnswerCache
 from claimstar.llm.openai_batch import ENDED, MAX_BYTES, MAX_REQUESTS, BatchService, BatchView, ServiceAwayError
@@ -64,7 +65,7 @@ class Desk:
 
     prepared: Prepared
     run: str
-    log: GenerationLog
+    log: RunLog
     done: dict[Pair, Logged]
     planned: int
     progress: Progress | None

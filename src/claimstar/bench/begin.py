@@ -12,7 +12,8 @@ from claimstar.bench.parse import ParsedResponse
 from claimstar.bench.plan import balanced
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.results import Clock
-from claimstar.bench.run_folder import Logged, OtherRunError, PromptLine, RunFolder, RunManifest, check_same_run
+from claimstar.bench.run_folder import Logged, PromptLine, RunFolder
+from claimstar.bench.run_manifest import OtherRunError, RunManifest, check_same_run
 from claimstar.bench.score import read_answer
 from claimstar.errors import UsageError
 from claimstar.llm.protocol import Completion, LanguageModel
@@ -137,5 +138,6 @@ def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: in
     )
     folder.write_lines("prompts.jsonl", (vars(line) for line in plan_lines(prepared, limit, done).values()))
     folder.write_lines("claims.jsonl", prepared.reference.to_lines())
+    manifest = replace(manifest, files=folder.hashes())
     folder.write_manifest(manifest)
     return manifest

@@ -15,7 +15,7 @@ from claimstar.bench.provenance import store_run
 from claimstar.bench.report import render_index
 from claimstar.bench.results import Clock, Results
 from claimstar.bench.run import run
-from claimstar.bench.run_folder import OtherRunError
+from claimstar.bench.run_manifest import OtherRunError
 from claimstar.bench.scenario import write_scenarios
 from claimstar.bench.task import get_opener
 from claimstar.errors import MissingExtraError, UsageError

@@ -13,7 +13,8 @@ from claimstar.bench.context import Context
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
 from claimstar.bench.rules import read_conditions
-from claimstar.bench.run_folder import ConditionNote, PromptLine
+from claimstar.bench.run_folder import PromptLine
+from claimstar.bench.run_manifest import ConditionNote
 from claimstar.bench.scenario import read_scenarios
 from claimstar.bench.scorers import SCORERS, choose
 from claimstar.bench.task import open_task

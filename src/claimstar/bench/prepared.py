@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from claimstar.bench.reference import Reference
-from claimstar.bench.run_folder import ConditionNote, PromptLine
+from claimstar.bench.run_folder import PromptLine
+from claimstar.bench.run_manifest import ConditionNote
 from claimstar.llm.protocol import Prompt
 from claimstar.model.records import Scenario
 

@@ -21,7 +21,7 @@ from claimstar.bench.named import fields_of_ids, named_ids
 from claimstar.bench.parse import Unscored
 from claimstar.bench.reference import Reference
 from claimstar.bench.results import Results
-from claimstar.bench.run_folder import RunManifest
+from claimstar.bench.run_manifest import RunManifest
 from claimstar.bench.score import RunRecord, read_answer
 from claimstar.bench.scorers import ScoreValue
 from claimstar.errors import UsageError

@@ -12,75 +12,39 @@
 Of the lines of one pair of scenario and condition the first counts, unless it is a failure (it has an ``error``) and a
 later one is none: then the first of those. So a failure gives way to a success only, and no answer to another.
 
-A line is handed to the operating system when it is written, so that a killed process loses the calls in flight alone;
-the file is synced to the disk every `SYNC_EVERY` lines and at the end, so that a power cut loses no more than those. A
-killed run can leave a torn last line. It is dropped, and its prompt is asked again.
+How the log survives a kill: `claimstar.bench.run_log`. A torn last line is dropped, and its prompt is asked again.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import fcntl
+import hashlib
 import json
-import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from claimstar.bench.prices import Pricing
 from claimstar.bench.reference import Reference
-from claimstar.errors import InputError, LookupFailure, Problem, UsageError
+from claimstar.bench.run_log import RunLog, open_log
+from claimstar.bench.run_manifest import RunManifest
+from claimstar.errors import InputError, LookupFailure, Problem
 from claimstar.model.records import Generation, Scenario
 
 Record = TypeVar("Record", bound=BaseModel)
-SYNC_EVERY = 100
-"""Lines of the log between two syncs to the disk: a sync costs milliseconds, a line microseconds."""
-
-WRITTEN_FIRST = frozenset({"scenarios.jsonl", "prompts.jsonl", "claims.jsonl"})
+WRITTEN_FIRST = ("scenarios.jsonl", "prompts.jsonl", "claims.jsonl")
 """Files that are whole before the first call; any other JSONL file of a run grows by lines."""
-LOST = "take it from a copy of the folder, or run again with another --out"
+LOST = "the same command with the same store writes it anew; or take it from a copy of the folder"
 """What to do where a file that is written before the first call is not whole."""
 
 _READ_ANEW = {"response"}
 _REPEATED = {"run", "scenario", "condition", "shown_assertions", "finish_reason", "served_model"}
 """Fields of the log that many lines have in common."""
-
-
-@dataclass(frozen=True)
-class ConditionNote:
-    """A grounding condition as the run knew it.
-
-    Attributes:
-        name: the suite's name of it, or that of a capped variant (see `claimstar.bench.capped`).
-        title: in words.
-        grounded: False where it shows no context.
-        budget: the cap on its context in approximate tokens; ``matched`` for that of each scenario's smallest context,
-            None for no cap.
-    """
-
-    name: str
-    title: str
-    grounded: bool
-    budget: int | str | None = None
-
-
-@dataclass(frozen=True)
-class Session:
-    """One sitting of a run: a run that was stopped and continued has several. Times are ISO 8601 in UTC.
-
-    ``calling`` is how the model was asked (concurrency, timeout, retries): what changes no answer, and may differ.
-    """
-
-    started_at: str
-    ended_at: str | None
-    asked: int
-    versions: Mapping[str, str]
-    calling: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -94,65 +58,6 @@ class Logged:
 
     prompt_hash: str
     error: str | None
-
-
-@dataclass(frozen=True)
-class RunManifest:
-    """What a run is. The fields in `IDENTITY` must be equal for a run to be continued in the same folder.
-
-    ``prices`` are those of the model, as last given: they change no answer.
-    """
-
-    run: str
-    suite: str
-    suite_title: str
-    model: str
-    settings: Mapping[str, Any]
-    seed: int
-    conditions: tuple[ConditionNote, ...]
-    graph_hash: str
-    schema_version: str
-    scenarios_hash: str
-    template_hash: str
-    prompt_hash: str
-    scorers: tuple[str, ...]
-    response_schema: Mapping[str, Any] | None = None
-    limit: int | None = None
-    sessions: tuple[Session, ...] = ()
-    prices: Pricing | None = None
-
-    def to_json(self) -> str:
-        """The manifest as JSON text."""
-        return json.dumps(dataclasses.asdict(self), indent=1, ensure_ascii=False) + "\n"
-
-    @classmethod
-    def from_json(cls, text: str) -> RunManifest:
-        """The inverse of ``to_json``. Raises ValueError, KeyError or TypeError for a text that is no manifest."""
-        values = json.loads(text)
-        conditions = tuple(ConditionNote(**note) for note in values.pop("conditions"))
-        sessions = tuple(Session(**session) for session in values.pop("sessions"))
-        scorers = tuple(values.pop("scorers"))
-        priced = values.pop("prices", None)
-        prices = None if priced is None else Pricing.from_dict(priced)
-        return cls(**values, conditions=conditions, sessions=sessions, scorers=scorers, prices=prices)
-
-
-IDENTITY = {
-    "suite": "suite",
-    "model": "model",
-    "settings": "model settings",
-    "seed": "seed",
-    "conditions": "conditions",
-    "graph_hash": "graph hash",
-    "schema_version": "schema version",
-    "scenarios_hash": "hash of the scenarios",
-    "template_hash": "hash of the query templates",
-    "prompt_hash": "hash of the prompt templates",
-}
-"""Manifest fields that make a run this run and no other, with their names in words."""
-
-COMPARABLE = {key: words for key, words in IDENTITY.items() if key not in {"model", "settings", "seed"}}
-"""Those of them in which two runs must agree to be compared: then both were asked the same, whoever answered."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +101,7 @@ class RunFolder:
         """What lies in the folder and is no beginning of a run: a run killed before its first call leaves those."""
         if not self.path.is_dir():
             return []
-        begun = {"scenarios.jsonl", "prompts.jsonl", "claims.jsonl"}
+        begun = set(WRITTEN_FIRST)
         begun |= {f".{name}.part" for name in (*begun, "manifest.json")}
         log = self.path / "generations.jsonl"
         if log.is_file() and not log.stat().st_size:
@@ -216,6 +121,15 @@ class RunFolder:
             return RunManifest.from_json(file.read_text(encoding="utf-8"))
         except (ValueError, KeyError, TypeError) as error:
             raise InputError([Problem(f"not a run manifest: {error}", file=str(file))]) from error
+
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 hash of each file that is written before the first call, of those that are there."""
+        found = {}
+        for name in WRITTEN_FIRST:
+            if (self.path / name).is_file():
+                with (self.path / name).open("rb") as opened:
+                    found[name] = hashlib.file_digest(opened, "sha256").hexdigest()
+        return found
 
     def write_manifest(self, manifest: RunManifest) -> None:
         """Replace the manifest in one step."""
@@ -353,30 +267,16 @@ class RunFolder:
         return found
 
     @contextmanager
-    def appending(self, name: str = "generations.jsonl") -> Iterator[GenerationLog]:
-        """Open a log for adding lines, a torn last line cut off first.
+    def appending(self, name: str = "generations.jsonl") -> Iterator[RunLog]:
+        """Open a log of the run, by default that of the answers, for adding lines.
 
         Raises:
-            UsageError: another process is writing to this log.
+            UsageError: another process is writing to it.
         """
         self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / name).open("a+b") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if name != "generations.jsonl":
-                    raise UsageError(
-                        f"another process is writing to {self.path / name}", remedy="wait for it"
-                    ) from None
-                raise UsageError(f"another run is writing to {self.path}", remedy="choose another --out") from None
-            file.seek(0)
-            whole = file.read().rfind(b"\n") + 1
-            file.truncate(whole)
-            try:
-                yield GenerationLog(file)
-            finally:
-                file.flush()
-                os.fsync(file.fileno())
+        remedy = "choose another --out, or wait for it" if name == "generations.jsonl" else "wait for it"
+        with open_log(self.path / name, remedy) as log:
+            yield log
 
 
 def _shared(value: Any) -> Any:
@@ -389,59 +289,3 @@ def _shared(value: Any) -> Any:
 def _lean(line: Mapping[str, Any]) -> dict[str, Any]:
     """A line of the log as it is kept in memory."""
     return {key: _shared(value) if key in _REPEATED else value for key, value in line.items() if key not in _READ_ANEW}
-
-
-class GenerationLog:
-    """Where a run writes its answers, a line at once."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._since_sync = 0
-
-    def add(self, generation: Generation) -> None:
-        """Append one generation and hand it to the operating system, so that a kill loses no earlier line."""
-        self.add_line(generation.model_dump(mode="json", exclude_none=True))
-
-    def add_line(self, values: Mapping[str, Any]) -> None:
-        """Append one JSON-ready line, as `add` does."""
-        self._file.write(json.dumps(values, ensure_ascii=False).encode() + b"\n")
-        self._file.flush()
-        self._since_sync += 1
-        if self._since_sync >= SYNC_EVERY:
-            self.sync()
-
-    def sync(self) -> None:
-        """Wait until all lines are on the disk."""
-        os.fsync(self._file.fileno())
-        self._since_sync = 0
-
-
-class OtherRunError(UsageError):
-    """A run folder holds a run that is not the one to be continued."""
-
-
-def differences(a: RunManifest, b: RunManifest, fields: Mapping[str, str]) -> list[tuple[str, Any, Any]]:
-    """The manifest fields in which two runs differ: the field in words, and the JSON-ready value of each.
-
-    Args:
-        fields: field to its name in words; `IDENTITY` or `COMPARABLE`.
-    """
-    ours, theirs = (json.loads(run.to_json()) for run in (a, b))
-    return [(words, ours[key], theirs[key]) for key, words in fields.items() if ours[key] != theirs[key]]
-
-
-def check_same_run(old: RunManifest, new: RunManifest, folder: Path) -> None:
-    """Refuse to continue a run that is not the same one.
-
-    Raises:
-        OtherRunError: a field differs; every one that does is named with both values.
-    """
-    different = [
-        f"{words} ({json.dumps(there)} there, {json.dumps(now)} now)"
-        for words, there, now in differences(old, new, IDENTITY)
-    ]
-    if different:
-        raise OtherRunError(
-            f"{folder} holds another run; different: {'; '.join(different)}",
-            remedy="choose another --out, or remove that folder",
-        )

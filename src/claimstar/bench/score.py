@@ -10,7 +10,8 @@ from claimstar.bench.case import Case
 from claimstar.bench.panel import Scored
 from claimstar.bench.parse import ParsedResponse, Unscored, parse
 from claimstar.bench.reference import Reference, missing
-from claimstar.bench.run_folder import LOST, PromptLine, RunFolder, RunManifest
+from claimstar.bench.run_folder import LOST, PromptLine, RunFolder
+from claimstar.bench.run_manifest import RunManifest
 from claimstar.bench.scorers import Scorer, choose
 from claimstar.errors import InputError, Problem
 from claimstar.model.claims import ClaimRow
@@ -68,9 +69,20 @@ def read_run(folder: Path) -> RunRecord:
     problems = [Problem("no such scenario in scenarios.jsonl", name, str(folder)) for name in strays]
     problems += [Problem("an answer without its prompt", " ".join(pair), str(folder)) for pair in unasked]
     problems += _lost(record)
+    problems += _changed(home, manifest)
     if problems:
         raise InputError(problems)
     return record
+
+
+def _changed(home: RunFolder, manifest: RunManifest) -> list[Problem]:
+    """Files that are not as they were written before the first call: a line lost from them shows in no score."""
+    found = home.hashes()
+    return [
+        Problem("not as it was when the run began", f"sha256 {found[name][:12]}…", str(home.path / name), remedy=LOST)
+        for name, written in manifest.files.items()
+        if name in found and found[name] != written
+    ]
 
 
 def _lost(record: RunRecord) -> list[Problem]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-from claimstar.bench.run_folder import COMPARABLE, RunFolder, RunManifest, differences
+from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_manifest import COMPARABLE, RunManifest, differences
 from claimstar.bench.score import RunRecord, read_run
 from claimstar.errors import LookupFailure, UsageError
 
@@ -130,7 +131,7 @@ def check_distinct(folders: Sequence[Path], manifests: Sequence[RunManifest]) ->
     twice = []
     for folder, manifest in zip(folders, manifests, strict=True):
         place = folder.resolve()
-        identity = (manifest.run, manifest.seed, json.dumps(manifest.settings, sort_keys=True))
+        identity = (manifest.run, manifest.seed, manifest.limit, json.dumps(manifest.settings, sort_keys=True))
         if place in seen:
             twice.append(f"{folder} is named twice")
         elif identity in seen:

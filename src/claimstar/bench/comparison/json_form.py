@@ -11,7 +11,7 @@ from claimstar.bench.comparison.axes import axes_of, main_metrics
 from claimstar.bench.comparison.compare import Comparison, Contrast, Coverage, SideSummary, WithinRuns
 from claimstar.bench.comparison.standing import ALPHA, MEANINGS, standing
 from claimstar.bench.results import versions
-from claimstar.bench.run_folder import COMPARABLE, RunManifest
+from claimstar.bench.run_manifest import COMPARABLE, RunManifest
 from claimstar.bench.scorers import Scorer
 
 

@@ -15,7 +15,8 @@ from claimstar.bench.judge.verdict import read_verdict
 from claimstar.bench.parse import Unscored
 from claimstar.bench.plan import balanced
 from claimstar.bench.results import Clock, versions
-from claimstar.bench.run_folder import OtherRunError, RunFolder
+from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_manifest import OtherRunError
 from claimstar.bench.score import RunRecord, read_answer
 from claimstar.errors import UsageError
 from claimstar.llm.answer_schema import Bounds

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from claimstar.bench.begin import slug
-from claimstar.bench.run_folder import OtherRunError, RunFolder
+from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_manifest import OtherRunError
 from claimstar.errors import InputError, Problem
 from claimstar.llm.protocol import Completion
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from claimstar.bench.deltas import NOTHING, Side, gather
 from claimstar.bench.leaderboard.find import Broken, KeptRun, find_run_folders, read_all
 from claimstar.bench.leaderboard.rank import Place, rank_sides
-from claimstar.bench.run_folder import COMPARABLE, RunManifest, differences
+from claimstar.bench.run_manifest import COMPARABLE, RunManifest, differences
 from claimstar.bench.scorers import Scorer, choose
 from claimstar.bench.sides import ModelRuns, gather_sides
 from claimstar.bench.statistics import Estimate, estimate

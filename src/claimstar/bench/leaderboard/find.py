@@ -10,7 +10,7 @@ from typing import Any
 
 from claimstar.bench.panel import Scored
 from claimstar.bench.reference import Reference
-from claimstar.bench.run_folder import IDENTITY, RunManifest
+from claimstar.bench.run_manifest import IDENTITY, RunManifest
 from claimstar.bench.score import RunRecord, read_run, score_run
 from claimstar.bench.scorers import ScoreValue
 from claimstar.errors import ClaimstarError, LookupFailure
@@ -114,7 +114,7 @@ def read_all(folders: tuple[Path, ...]) -> tuple[tuple[KeptRun, ...], tuple[Brok
             continue
         values = json.loads(run.manifest.to_json())
         # the name of a run has its second alone, so that runs of two suites may share it
-        identity = json.dumps([run.manifest.run, *(values[key] for key in IDENTITY)], sort_keys=True)
+        identity = json.dumps([run.manifest.run, *(values[key] for key in (*IDENTITY, "limit"))], sort_keys=True)
         if identity in kept:
             broken.append(Broken(folder, f"the same run as {kept[identity].folder}, counted once: {run.manifest.run}"))
         else:
