@@ -78,15 +78,6 @@ def favourable(favours: str, value: float | None) -> str:
     return NA if value is None else {"b": "yes", "a": "no"}.get(favours, "tie")
 
 
-def escaped(text: str) -> str:
-    """A text for Markdown: it stays in one cell of a table and is not read as markup.
-
-    >>> escaped("a|b <i>")
-    'a\\\\|b &lt;i>'
-    """
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
-
-
 @dataclass(frozen=True)
 class DeltaCells:
     """The cells of one delta."""

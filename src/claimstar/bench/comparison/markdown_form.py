@@ -11,7 +11,6 @@ from claimstar.bench.comparison.cells import (
     chosen,
     coverage_text,
     disagreements,
-    escaped,
     marginal_cells,
     repeats,
     stands,
@@ -25,6 +24,7 @@ from claimstar.bench.comparison.tables import TURNS, Names
 from claimstar.bench.comparison.view import View
 from claimstar.bench.jinja import render
 from claimstar.bench.scorers import Scorer
+from claimstar.markdown import cell
 
 Row = tuple[str, ...]
 
@@ -47,7 +47,7 @@ def to_markdown(found: Comparison | WithinRuns, view: View) -> str:
     else:
         title = f"{found.runs[0].coverage.run.manifest.suite_title}: {' against '.join(list(found.conditions)[::-1])}"
         sections = list(_within(found, view))
-    return render(TEMPLATES, "comparison.md.jinja", title=title, sections=sections, notes=notes(found), escaped=escaped)
+    return render(TEMPLATES, "comparison.md.jinja", title=title, sections=sections, notes=notes(found), escaped=cell)
 
 
 def _comparison(found: Comparison, view: View) -> Iterator[Section]:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from claimstar.bench.diagnosis.diagnose import Count, Diagnosis
 from claimstar.bench.diagnosis.kinds import FIELDS, GIVEN, MISSED, Kind
+from claimstar.markdown import cell
 
 Row = tuple[str, ...]
 
@@ -88,14 +89,10 @@ def to_markdown(diagnosis: Diagnosis) -> str:
     for title, rows in _sections(diagnosis):
         lines += ["", f"## {title}", ""]
         for number, row in enumerate(rows):
-            lines.append("| " + " | ".join(_cell(cell) for cell in row) + " |")
+            lines.append("| " + " | ".join(cell(text) for text in row) + " |")
             if number == 0:
                 lines.append("|" + "---|" * len(row))
     return "\n".join(lines)
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
 
 
 def to_text(diagnosis: Diagnosis) -> str:

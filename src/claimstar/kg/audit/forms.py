@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from claimstar.kg.audit.checks import CHECKS, CORROBORATION
 from claimstar.kg.audit.finding import Finding, OutsideRow
 from claimstar.kg.audit.report import AssertionNote, AuditReport, Share, TableNote, by_predicate, by_relation_class
+from claimstar.markdown import cell
 from claimstar.resources import page_templates
 
 if TYPE_CHECKING:
@@ -159,11 +160,6 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def table_cell(text: object) -> str:
-    """A text inside a cell of a Markdown table."""
-    return " ".join(str(text).replace("|", "\\|").split())
-
-
 @cache
 def _environment(escape: bool) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -176,5 +172,5 @@ def _environment(escape: bool) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(percent=percent, words=words, cell=table_cell)
+    environment.filters.update(percent=percent, words=words, cell=cell)
     return environment
