@@ -149,12 +149,13 @@ def marginal_cells(delta: Delta, scorer: Scorer) -> MarginalCells:
 
 
 def disagreements(deltas: Sequence[Delta], scorers: Mapping[str, Scorer]) -> list[str]:
-    """Titles of the metrics whose marginal and paired differences speak for different sides."""
-    return [
+    """A line that names the metrics whose marginal and paired differences speak for different conditions, or none."""
+    titles = [
         scorers[delta.metric].title
         for delta in deltas
         if delta.metric in scorers and {delta.marginal.favours, delta.paired.favours} == {"a", "b"}
     ]
+    return [f"Marginal and paired differences speak for different conditions: {'; '.join(titles)}."] if titles else []
 
 
 def chosen(choices: Sequence[Choice], runs: int) -> str:

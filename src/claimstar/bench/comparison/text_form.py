@@ -85,17 +85,11 @@ def _within(found: WithinRuns, view: View, width: int) -> Iterator[Any]:
         yield _rule(f"{run.coverage.run.folder}: {run.coverage.run.manifest.model}")
         yield ""
         yield marginal_table(run.contrast, scorers, metrics, wide=width >= WIDE)
-        yield from disagreement_notes(run.contrast, scorers)
+        yield from disagreements(run.contrast.deltas, scorers)
         yield ""
         yield delta_table(f"Paired deltas, {b} − {a}", [run.contrast], scorers, metrics, wide=width >= WIDE)
         yield ""
         yield from _flips([run.contrast], Names(a, b), view, scorers, width)
-
-
-def disagreement_notes(contrast: Contrast, scorers: Mapping[str, Scorer]) -> list[str]:
-    """A line where marginal and paired differences speak for different sides; none where they never do."""
-    titles = disagreements(contrast.deltas, scorers)
-    return [f"Marginal and paired differences speak for different conditions: {'; '.join(titles)}."] if titles else []
 
 
 def _flips(
