@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def test_the_local_model_judges_one_answer(tmp_path: Path) -> None:
     answered = answer_run(tmp_path)
     model = load_model("local:smollm2")
     record = read_run(answered)
-    sitting = judge_run(record, rubric(), model, clock=ticking(), how=How(1), limit=1)
+    short = replace(rubric(), criteria=rubric().criteria[:1])  # a verdict takes it as long as any other prompt
+    sitting = judge_run(record, short, model, clock=ticking(), how=How(1), limit=1)
     assert (sitting.asked, sitting.failed) == (1, 0)
     line = json.loads((answered / "verdicts.local-smollm2.jsonl").read_text())
-    assert set(line["scores"]) | set(line["unscored"]) == set(CRITERIA)
+    assert set(line["scores"]) | set(line["unscored"]) == set(CRITERIA[:1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from claimstar.bench.panel import Scored, by_category, causes, panel
@@ -68,6 +68,7 @@ def test_wilson_agrees_with_scipy() -> None:
         assert wilson(successes, n) == pytest.approx((found.low, found.high), abs=1e-9)
 
 
+@example([0.0, 1.940835296514055e-309], "mean")
 @given(st.lists(st.floats(0, 1), max_size=40), st.sampled_from(["proportion", "mean"]))
 def test_an_interval_lies_around_its_mean_or_is_none(values: list[float], kind: str) -> None:
     if kind == "proportion":

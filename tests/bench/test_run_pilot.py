@@ -272,7 +272,7 @@ def test_the_diagnosis_of_the_oracle_finds_the_narrow_field_alone(pilot: Pilot) 
         assert not each.unscored
 
 
-STAMP = re.compile(r"\d{8}T\d{6}Z")
+STAMP = re.compile(r"\d{8}T\d{6}\.\d{6}Z")
 ELLIPSIS = "…"
 
 

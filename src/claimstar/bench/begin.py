@@ -60,7 +60,7 @@ def generation_of(run: str, line: PromptLine, completion: Completion, prepared: 
 def _manifest(prepared: Prepared, model: LanguageModel, limit: int | None, clock: Clock) -> RunManifest:
     schema = next((prompt.response_schema for prompt, _ in prepared.prompts.values()), None)
     return RunManifest(
-        run=f"{prepared.suite}-{slug(model.spec)}-{clock():%Y%m%dT%H%M%SZ}",
+        run=f"{prepared.suite}-{slug(model.spec)}-{clock():%Y%m%dT%H%M%S.%fZ}",
         suite=prepared.suite,
         suite_title=prepared.suite_title,
         model=model.spec,

@@ -113,7 +113,7 @@ def read_all(folders: tuple[Path, ...]) -> tuple[tuple[KeptRun, ...], tuple[Brok
             broken.append(Broken(folder, _reason(error)))
             continue
         values = json.loads(run.manifest.to_json())
-        # the name of a run has its second alone, so that runs of two suites may share it
+        # two runs begun at the same moment may share a name
         identity = json.dumps([run.manifest.run, *(values[key] for key in (*IDENTITY, "limit"))], sort_keys=True)
         if identity in kept:
             broken.append(Broken(folder, f"the same run as {kept[identity].folder}, counted once: {run.manifest.run}"))

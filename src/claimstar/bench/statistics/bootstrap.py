@@ -50,6 +50,10 @@ def acceleration(left_out: NDArray[Any], weights: NDArray[Any]) -> float:
         weights: how many units are of that kind.
     """
     away = (weights @ left_out) / weights.sum() - left_out
+    widest = abs(away).max()
+    if widest == 0:
+        return 0.0
+    away = away / widest  # it has no scale, and the cube of a tiny difference would be lost
     return float((weights @ away**3) / (6 * (weights @ away**2) ** 1.5))
 
 
