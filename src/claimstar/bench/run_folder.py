@@ -31,6 +31,7 @@ from pydantic import BaseModel, ValidationError
 
 from claimstar.bench.prices import Pricing
 from claimstar.bench.reference import Reference
+from claimstar.bench.replacing import replacing
 from claimstar.bench.run_log import RunLog, open_log
 from claimstar.bench.run_manifest import RunManifest
 from claimstar.errors import InputError, LookupFailure, Problem
@@ -170,13 +171,11 @@ class RunFolder:
         return self.write_parts(name, (text,))
 
     def write_parts(self, name: str, parts: Iterable[str]) -> Path:
-        """As `write`, of a text in parts that are made while they are written."""
+        """As `write`, of a text in parts that are made while they are written; errors as `replacing`."""
         self.path.mkdir(parents=True, exist_ok=True)
-        beside, file = self.path / f".{name}.part", self.path / name
-        with beside.open("w", encoding="utf-8") as opened:
+        with replacing(self.path / name) as opened:
             opened.writelines(parts)
-        beside.replace(file)
-        return file
+        return self.path / name
 
     def write_lines(self, name: str, lines: Iterable[Mapping[str, Any]]) -> None:
         """Write a JSONL file in one step."""
