@@ -34,11 +34,13 @@ class PilotRuns:
         shutil.copytree(self[name], to)
         folder = RunFolder(to)
         folder.write_manifest(replace(folder.manifest(), run=f"copy-{to.name}"))
-        if change is not None:
-            lines = [json.loads(line) for line in (to / "generations.jsonl").read_text().splitlines()]
-            for line in lines:
+        lines = [json.loads(line) for line in (to / "generations.jsonl").read_text().splitlines()]
+        for line in lines:
+            line["run"] = f"copy-{to.name}"
+            if change is not None:
                 change(line)
-            (to / "generations.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        (to / "generations.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        if change is not None:
             rescore(to, clock=ticking())
         return to
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -205,10 +206,10 @@ def test_metrics_that_some_runs_lack_are_left_out_and_named(runs: PilotRuns, tmp
     found = compare(runs["oracle"], fewer)
     assert [scorer.name for scorer in found.scorers] == ["intervention_accuracy", "causal_f1"]
     assert set(found.left_out) == set(SCORERS) - {"causal_f1", "intervention_accuracy"}
-    lines["scorers"] = []
-    folder.write("manifest.json", json.dumps(lines))
+    other = RunFolder(runs.copy("context", tmp_path / "other"))
+    other.write_manifest(replace(other.manifest(), scorers=("path_order",)))
     with pytest.raises(UsageError, match="no metric"):
-        compare(runs["oracle"], fewer)
+        compare(other.path, fewer)
 
 
 def test_repeats_of_one_model_alone_are_nothing_to_compare(runs: PilotRuns) -> None:

@@ -156,6 +156,7 @@ def test_server_errors_are_tried_again_and_then_reported(ask, service):
         b'{"choices": null}',
         b"{}",
         b"",
+        b"[" * 100_000,
     ],
 )
 def test_a_malformed_reply_is_an_error_of_that_prompt(ask, body):
@@ -174,6 +175,44 @@ def test_a_reply_without_usage_has_unknown_tokens(ask):
     completion = ask((200, reply))
     assert completion.error is None
     assert (completion.input_tokens, completion.output_tokens) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [-5, "11", 1.5, True, None, [11], float("inf"), float("nan"), 10**400],
+    ids=lambda told: repr(told)[:8],
+)
+def test_a_count_of_tokens_that_is_none_is_unknown_and_costs_no_answer(ask, told):
+    completion = ask((200, {**chat(), "usage": {"prompt_tokens": told, "completion_tokens": told}}))
+    assert (completion.text, completion.error) == (ANSWER, None)
+    assert (completion.input_tokens, completion.output_tokens) == (None, None)
+
+
+@pytest.mark.parametrize("told", [-5, 1.5, [11]])
+def test_a_count_of_cached_tokens_that_is_none_is_unknown(ask, told):
+    usage = {"prompt_tokens": 11, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": told}}
+    completion = ask((200, {**chat(), "usage": usage}))
+    assert (completion.error, completion.input_tokens, completion.cached_input_tokens) == (None, 11, None)
+
+
+@pytest.mark.parametrize("name", [5, ["scripted"], None])
+def test_names_that_are_no_text_are_unknown_and_cost_no_answer(ask, name):
+    reply = {**chat(), "model": name}
+    reply["choices"][0]["finish_reason"] = name
+    completion = ask((200, reply))
+    assert (completion.text, completion.error) == (ANSWER, None)
+    assert (completion.served_model, completion.finish_reason) == (None, None)
+
+
+def test_a_served_model_can_be_written_to_a_file(ask):
+    assert ask((200, {**chat(), "model": "scripted\ud800"})).served_model == "scripted\ufffd"
+
+
+@pytest.mark.parametrize("content", [5, ["text"], {"text": ANSWER}])
+def test_a_content_that_is_no_text_is_a_malformed_reply(ask, content):
+    completion = ask((200, chat(content=content)))
+    assert completion.error_kind == "malformed_reply"
+    assert completion.error.startswith("malformed reply: the content is no text: ")
 
 
 def test_a_refusal_is_an_error_with_its_words(ask):

@@ -57,6 +57,7 @@ def write_long_run(home: Path, generations: int) -> Path:
         for line in lines(home / name / "generations.jsonl"):
             answers.setdefault((line["scenario"], line["condition"]), []).append(line)
     first, long, chance = home / "oracle", home / "long", random.Random(7)
+    name_of_run = RunFolder(first).manifest().run
     long.mkdir()
     (long / "manifest.json").write_bytes((first / "manifest.json").read_bytes())
     scenarios, prompts = lines(first / "scenarios.jsonl"), lines(first / "prompts.jsonl")
@@ -79,7 +80,7 @@ def write_long_run(home: Path, generations: int) -> Path:
                 prompt_file.write(json.dumps(prompt | {"scenario": name}) + "\n")
                 line = chance.choice(answers[prompt["scenario"], prompt["condition"]])
                 answer = vary(json.loads(line["raw_text"]), chance)
-                changed = {"id": f"long.{name}.{prompt['condition']}", "scenario": name}
+                changed = {"id": f"long.{name}.{prompt['condition']}", "run": name_of_run, "scenario": name}
                 changed |= {"raw_text": json.dumps(answer), "response": answer}
                 generation_file.write(json.dumps(line | changed) + "\n")
     folder = RunFolder(long)

@@ -106,6 +106,8 @@ def ask_in_batches(
                 # Submitted under another limit: its answers belong to the run.
                 lines |= {pair: prepared.prompts[pair][1] for pair in prepared.prompts if pair in below}
                 folder.write_lines("prompts.jsonl", (vars(line) for line in lines.values()))
+                manifest = replace(manifest, files=folder.hashes())
+                folder.write_manifest(manifest)
             waiting = 0 if how.retry_errors else sum(one.error is not None for one in done.values())
             desk = Desk(prepared, manifest.run, log, dict(done), len(lines), progress)
             job = Job(model, service, steps, desk, how, notice or (lambda _: None), lines)

@@ -31,6 +31,7 @@ from pydantic import BaseModel, ValidationError
 
 from claimstar.bench.prices import Pricing
 from claimstar.bench.reference import Reference
+from claimstar.bench.replacing import replacing
 from claimstar.bench.run_log import RunLog, open_log
 from claimstar.bench.run_manifest import RunManifest
 from claimstar.errors import InputError, LookupFailure, Problem
@@ -41,6 +42,9 @@ WRITTEN_FIRST = ("scenarios.jsonl", "prompts.jsonl", "claims.jsonl")
 """Files that are whole before the first call; any other JSONL file of a run grows by lines."""
 LOST = "the same command with the same store writes it anew; or take it from a copy of the folder"
 """What to do where a file that is written before the first call is not whole."""
+COPY = "take it from a copy of the folder"
+ASK_ANEW = "remove the line; the same command asks its prompt again"
+"""What to do about a line of the log that is none."""
 
 _READ_ANEW = {"response"}
 _REPEATED = {"run", "scenario", "condition", "shown_assertions", "finish_reason", "served_model"}
@@ -86,6 +90,18 @@ class PromptLine:
     gold_overlap: float | None = None
     dropped: int = 0
 
+    def check(self) -> None:
+        """Refuse values of wrong types, as a file changed by hand can have them. Raises TypeError with the field."""
+        texts = (self.scenario, self.condition, self.sha256, self.system, self.user, *self.shown)
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError("scenario, condition, sha256, system, user and shown must be texts")
+        if type(self.tokens) is not int or type(self.dropped) is not int:
+            raise TypeError("tokens and dropped must be whole numbers")
+        if self.gold_overlap is not None and not isinstance(self.gold_overlap, int | float):
+            raise TypeError("gold_overlap must be a number")
+        if self.context is not None and [type(end) for end in self.context] != [int, int]:
+            raise TypeError("context must be two whole numbers")
+
 
 @dataclass(frozen=True)
 class RunFolder:
@@ -119,8 +135,12 @@ class RunFolder:
             raise LookupFailure(f"{self.path} is no run folder: it has no manifest.json", remedy="name a run's --out")
         try:
             return RunManifest.from_json(file.read_text(encoding="utf-8"))
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError([Problem(f"not a run manifest: {error}", file=str(file))]) from error
+        except ValidationError as error:
+            raise InputError(
+                [Problem(f"not a run manifest: {fault}", file=str(file), remedy=COPY) for fault in _faults(error)]
+            ) from error
+        except ValueError as error:
+            raise InputError([Problem(f"not a run manifest: {error}", file=str(file), remedy=COPY)]) from error
 
     def hashes(self) -> dict[str, str]:
         """The SHA-256 hash of each file that is written before the first call, of those that are there."""
@@ -151,13 +171,11 @@ class RunFolder:
         return self.write_parts(name, (text,))
 
     def write_parts(self, name: str, parts: Iterable[str]) -> Path:
-        """As `write`, of a text in parts that are made while they are written."""
+        """As `write`, of a text in parts that are made while they are written; errors as `replacing`."""
         self.path.mkdir(parents=True, exist_ok=True)
-        beside, file = self.path / f".{name}.part", self.path / name
-        with beside.open("w", encoding="utf-8") as opened:
+        with replacing(self.path / name) as opened:
             opened.writelines(parts)
-        beside.replace(file)
-        return file
+        return self.path / name
 
     def write_lines(self, name: str, lines: Iterable[Mapping[str, Any]]) -> None:
         """Write a JSONL file in one step."""
@@ -172,20 +190,22 @@ class RunFolder:
             raise InputError(
                 [Problem("the run folder lacks it, so nothing can be scored", file=str(file), remedy=LOST)]
             )
-        # line by line: the prompts of a long run do not fit twice into memory
-        with file.open(encoding="utf-8", newline="\n") as opened:
+        # line by line: the prompts of a long run do not fit twice into memory; and as bytes, because a torn last line
+        # may end within a character
+        with file.open("rb") as opened:
             for number, line in enumerate(opened, start=1):
-                if not line.endswith("\n"):
+                if not line.endswith(b"\n"):
                     if grows:
                         return
                     cut = "the file is cut off in this line, so nothing can be scored"
                     raise InputError([Problem(cut, file=str(file), row=number, remedy=LOST)])
                 try:
-                    loaded = json.loads(line)
-                    if not isinstance(loaded, dict):
-                        raise ValueError("not a JSON object")
-                except ValueError as error:
-                    raise InputError([Problem(f"not a line of JSON: {error}", file=str(file), row=number)]) from error
+                    loaded = _read_line(line)
+                except (ValueError, RecursionError) as error:
+                    place, remedy = str(file), ASK_ANEW if grows else LOST
+                    raise InputError(
+                        [Problem(f"not a line of JSON: {error}", file=place, row=number, remedy=remedy)]
+                    ) from error
                 yield number, loaded
 
     def _records(
@@ -195,8 +215,8 @@ class RunFolder:
             try:
                 yield record_class.model_validate(change(line))
             except ValidationError as error:
-                text = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
-                raise InputError([Problem(text, file=str(self.path / name), row=number)]) from error
+                text, remedy = "; ".join(_faults(error)), LOST if name in WRITTEN_FIRST else ASK_ANEW
+                raise InputError([Problem(text, file=str(self.path / name), row=number, remedy=remedy)]) from error
 
     def scenarios(self) -> dict[str, Scenario]:
         """Scenarios by id, in the order of the file."""
@@ -216,12 +236,13 @@ class RunFolder:
             try:
                 context = tuple(line.pop("context") or ()) or None
                 line |= {"context": context, "shown": tuple(_shared(line["shown"]))}
-                if texts_of is not None and line["scenario"] not in texts_of:
-                    line |= {"system": "", "user": ""}
                 prompt = PromptLine(**line)
+                prompt.check()
             except (KeyError, TypeError) as error:
                 place = str(self.path / "prompts.jsonl")
-                raise InputError([Problem(f"not a prompt: {error}", file=place, row=number)]) from error
+                raise InputError([Problem(f"not a prompt: {error}", file=place, row=number, remedy=LOST)]) from error
+            if texts_of is not None and prompt.scenario not in texts_of:
+                prompt = dataclasses.replace(prompt, system="", user="")
             yield prompt
 
     def reference(self) -> Reference:
@@ -229,7 +250,8 @@ class RunFolder:
         try:
             return Reference.from_lines(line for _, line in self.lines("claims.jsonl"))
         except (ValueError, KeyError, TypeError) as error:
-            raise InputError([Problem(f"not a look-up: {error}", file=str(self.path / "claims.jsonl"))]) from error
+            file = str(self.path / "claims.jsonl")
+            raise InputError([Problem(f"not a look-up: {error}", file=file, remedy=LOST)]) from error
 
     def generations(self) -> dict[tuple[str, str], Generation]:
         """The generations that count, by scenario and condition; a torn last line is none."""
@@ -260,7 +282,9 @@ class RunFolder:
                 pair, new = (line["scenario"], line["condition"]), Logged(line["prompt_hash"], line.get("error"))
             except KeyError as error:
                 place = str(self.path / "generations.jsonl")
-                raise InputError([Problem(f"a line without {error}", file=place, row=number)]) from error
+                raise InputError(
+                    [Problem(f"a line without {error}", file=place, row=number, remedy=ASK_ANEW)]
+                ) from error
             old = found.get(pair)
             if old is None or (old.error and not new.error):
                 found[pair] = new
@@ -277,6 +301,27 @@ class RunFolder:
         remedy = "choose another --out, or wait for it" if name == "generations.jsonl" else "wait for it"
         with open_log(self.path / name, remedy) as log:
             yield log
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_constant)
+"""Strict: Python's own reader takes NaN and Infinity, which no file of ours has and none of ours could hold again."""
+
+
+def _read_line(line: bytes) -> dict[str, Any]:
+    """A line as the JSON object that it holds. Raises ValueError, or RecursionError where it is nested too deep."""
+    loaded = _JSON.decode(line.decode())
+    if not isinstance(loaded, dict):
+        raise ValueError("not a JSON object")
+    return loaded
+
+
+def _faults(error: ValidationError) -> list[str]:
+    """The complaints of a check, each with its place."""
+    return [": ".join(filter(None, (".".join(map(str, part["loc"])), part["msg"]))) for part in error.errors()]
 
 
 def _shared(value: Any) -> Any:

@@ -7,15 +7,25 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, with_config
 
 from claimstar.bench.prices import Pricing
 from claimstar.errors import UsageError
 
+_AS_WRITTEN = ConfigDict(extra="forbid", strict=True)
+"""A manifest is read as it was written: no other keys, no other types."""
+_RUN_NAME = re.compile(r"[\w.~-]+")
 
+
+@with_config(_AS_WRITTEN)
 @dataclass(frozen=True)
 class ConditionNote:
     """A grounding condition as the run knew it.
@@ -34,6 +44,7 @@ class ConditionNote:
     budget: int | str | None = None
 
 
+@with_config(_AS_WRITTEN)
 @dataclass(frozen=True)
 class Session:
     """One sitting of a run: a run that was stopped and continued has several. Times are ISO 8601 in UTC.
@@ -48,6 +59,7 @@ class Session:
     calling: Mapping[str, Any] = field(default_factory=dict)
 
 
+@with_config(_AS_WRITTEN)
 @dataclass(frozen=True)
 class RunManifest:
     """What a run is. The fields in `IDENTITY` must be equal for a run to be continued in the same folder.
@@ -81,14 +93,31 @@ class RunManifest:
 
     @classmethod
     def from_json(cls, text: str) -> RunManifest:
-        """The inverse of ``to_json``. Raises ValueError, KeyError or TypeError for a text that is no manifest."""
-        values = json.loads(text)
-        conditions = tuple(ConditionNote(**note) for note in values.pop("conditions"))
-        sessions = tuple(Session(**session) for session in values.pop("sessions"))
-        scorers = tuple(values.pop("scorers"))
-        priced = values.pop("prices", None)
-        prices = None if priced is None else Pricing.from_dict(priced)
-        return cls(**values, conditions=conditions, sessions=sessions, scorers=scorers, prices=prices)
+        """The inverse of ``to_json``. Raises ValueError (pydantic's of wrong types) for a text that is no manifest."""
+        manifest = _adapter().validate_json(text)
+        manifest.check()
+        return manifest
+
+    def check(self) -> None:
+        """Refuse what has the right types and can be of no run. Raises ValueError."""
+        names = [note.name for note in self.conditions]
+        if not names or len(set(names)) < len(names):
+            raise ValueError(f"conditions must be at least one, each named once: {', '.join(names) or 'none'}")
+        if not self.scorers or len(set(self.scorers)) < len(self.scorers):
+            raise ValueError(f"scorers must be at least one, each named once: {', '.join(self.scorers) or 'none'}")
+        if self.limit is not None and self.limit < 1:
+            raise ValueError(f"limit must be at least 1: {self.limit}")
+        if not _RUN_NAME.fullmatch(self.run):
+            raise ValueError(f"run must be a name of letters, digits, dots and hyphens: {self.run!r}")
+        for session in self.sessions:
+            for time in (session.started_at, session.ended_at):
+                if time is not None:
+                    datetime.fromisoformat(time)
+
+
+@cache
+def _adapter() -> TypeAdapter[RunManifest]:
+    return TypeAdapter(RunManifest)
 
 
 IDENTITY = {

@@ -10,7 +10,7 @@ from claimstar.bench.case import Case
 from claimstar.bench.panel import Scored
 from claimstar.bench.parse import ParsedResponse, Unscored, parse
 from claimstar.bench.reference import Reference, missing
-from claimstar.bench.run_folder import LOST, PromptLine, RunFolder
+from claimstar.bench.run_folder import COPY, LOST, PromptLine, RunFolder
 from claimstar.bench.run_manifest import RunManifest
 from claimstar.bench.scorers import Scorer, choose
 from claimstar.errors import InputError, Problem
@@ -64,15 +64,60 @@ def read_run(folder: Path) -> RunRecord:
     record = RunRecord(
         folder, manifest, home.scenarios(), home.prompts(texts_of=()), home.reference(), counted, replaced
     )
-    strays = sorted({scenario for scenario, _ in [*record.prompts, *record.generations]} - set(record.scenarios))
-    unasked = sorted(pair for pair in record.generations if pair not in record.prompts)
-    problems = [Problem("no such scenario in scenarios.jsonl", name, str(folder)) for name in strays]
-    problems += [Problem("an answer without its prompt", " ".join(pair), str(folder)) for pair in unasked]
+    problems = _strays(record)
     problems += _lost(record)
+    problems += _foreign(home, record)
     problems += _changed(home, manifest)
     if problems:
         raise InputError(problems)
     return record
+
+
+def _strays(record: RunRecord) -> list[Problem]:
+    """Scenarios, conditions and answers that stand in one file of the folder and are missing in another."""
+    place = str(record.folder)
+    strays = sorted({scenario for scenario, _ in [*record.prompts, *record.generations]} - set(record.scenarios))
+    conditions = {note.name for note in record.manifest.conditions}
+    unknown = sorted({condition for _, condition in record.prompts} - conditions)
+    unasked = sorted(pair for pair in record.generations if pair not in record.prompts)
+    problems = [Problem("no such scenario in scenarios.jsonl", name, place, remedy=LOST) for name in strays]
+    problems += [
+        Problem("a prompt under a condition that manifest.json lacks", name, place, remedy=COPY) for name in unknown
+    ]
+    problems += [Problem("an answer without its prompt", " ".join(pair), place, remedy=LOST) for pair in unasked]
+    return _most_of(problems, place, LOST)
+
+
+def _foreign(home: RunFolder, record: RunRecord) -> list[Problem]:
+    """Answers of another run, or to another prompt, as a log that was copied here has them: no score of this run."""
+    run, prompts = record.manifest.run, record.prompts
+
+    def is_foreign(of_run: str, pair: tuple[str, str], prompt_hash: str) -> bool:
+        return of_run != run or (pair in prompts and prompts[pair].sha256 != prompt_hash)
+
+    every = (*record.generations.values(), *record.replaced)
+    if not any(is_foreign(one.run, (one.scenario, one.condition), one.prompt_hash) for one in every):
+        return []
+    name = "generations.jsonl"
+    remedy = "put back the log of this run, or remove such lines; the same command asks their prompts again"
+    problems = []
+    for row, line in home.lines(name):  # only here, because answers in memory do not know their rows
+        if is_foreign(line["run"], (line["scenario"], line["condition"]), line["prompt_hash"]):
+            other = line["run"] != run
+            message = "an answer of another run" if other else "an answer to another prompt than that of prompts.jsonl"
+            value = line["run"] if other else f"{line['scenario']} {line['condition']}"
+            problems.append(Problem(message, value, str(home.path / name), row, remedy=remedy))
+    return _most_of(problems, str(home.path / name), remedy)
+
+
+def _most_of(problems: list[Problem], file: str, remedy: str) -> list[Problem]:
+    """The first problems, and the number of the others: a file of another run has one in each line."""
+    more = len(problems) - MOST_NAMED
+    return (
+        problems
+        if more <= 0
+        else [*problems[:MOST_NAMED], Problem(f"and {more} more of the kind", file=file, remedy=remedy)]
+    )
 
 
 def _changed(home: RunFolder, manifest: RunManifest) -> list[Problem]:
@@ -101,9 +146,7 @@ def _lost(record: RunRecord) -> list[Problem]:
         for name in record.scenarios
         if name not in reference.subgraphs
     ]
-    named = [replace(problem, file=file) for problem in found[:MOST_NAMED]]
-    more = len(found) - len(named)
-    return [*named, Problem(f"and {more} more of the kind", file=file, remedy=LOST)] if more else named
+    return _most_of([replace(problem, file=file) for problem in found], file, LOST)
 
 
 def read_answer(generation: Generation, scenario: Scenario, reference: Reference) -> ParsedResponse | Unscored:

@@ -13,6 +13,7 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from claimstar.errors import StoreError
 from claimstar.llm.protocol import Completion
 
 _KEPT = ("text", "finish_reason", "input_tokens", "output_tokens", "cached_input_tokens", "request_id", "served_model")
@@ -34,16 +35,34 @@ class AnswerCache:
         return replace(kept, attempts=0, from_cache=True) if isinstance(kept.text, str) else None
 
     def keep(self, key: str, completion: Completion) -> None:
-        """Keep a complete answer in one step; anything else is let go, and so is an answer from the cache."""
+        """Keep a complete answer in one step; anything else is let go, and so is an answer from the cache.
+
+        Raises:
+            StoreError: the folder cannot be written.
+        """
         if completion.error or completion.from_cache or completion.finish_reason != "stop":
             return
         file = self._file(key)
-        file.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({name: getattr(completion, name) for name in _KEPT}, ensure_ascii=False)
-        handle, beside = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(beside).replace(file)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _write_whole(file, text)
+        except OSError as error:
+            raise StoreError(
+                f"cannot keep an answer in {self.root}: {error.strerror or error}",
+                remedy="make that folder writable or make room, or ask with --no-cache; the same command continues",
+            ) from error
 
     def _file(self, key: str) -> Path:
         return self.root / key[:2] / f"{key}.json"
+
+
+def _write_whole(file: Path, text: str) -> None:
+    handle, beside = tempfile.mkstemp(dir=file.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(beside).replace(file)
+    except OSError:
+        Path(beside).unlink(missing_ok=True)
+        raise

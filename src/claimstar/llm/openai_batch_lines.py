@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from claimstar.llm.openai_protocol import one_line, read_answer
+from claimstar.llm.openai_protocol import find_word, one_line, read_answer
 from claimstar.llm.protocol import Completion
 
 ENDPOINT = "/v1/chat/completions"
@@ -80,7 +80,7 @@ def read_files(contents: Collection[bytes], asked: Collection[str]) -> BatchAnsw
 def _find_object(line: bytes) -> dict[str, Any] | None:
     try:
         loaded = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return loaded if isinstance(loaded, dict) else None
 
@@ -97,7 +97,7 @@ def _completion(line: Mapping[str, Any]) -> Completion:
     error, response = line.get("error"), line.get("response")
     if not isinstance(response, dict):
         return _failed("server_error", f"batch: {_words(error)}" if error else "batch: neither response nor error")
-    request_id, status, body = response.get("request_id"), response.get("status_code"), response.get("body")
+    request_id, status, body = find_word(response.get("request_id")), response.get("status_code"), response.get("body")
     if error or status != 200:
         said = error or (body.get("error") if isinstance(body, dict) else None)
         if status == 429:

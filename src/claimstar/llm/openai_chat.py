@@ -209,4 +209,5 @@ def _failures() -> tuple[type[Exception], ...]:
     """What a try can end with."""
     import openai
 
-    return (openai.APIError, TimeoutError, ValueError)
+    # RecursionError: a body that is nested too deep for the JSON parser
+    return (openai.APIError, TimeoutError, ValueError, RecursionError)

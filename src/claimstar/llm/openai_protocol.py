@@ -39,13 +39,24 @@ def request_body(
     return body
 
 
+MOST_TOKENS = 2**53
+"""No count of a service is higher; what is, is no count."""
+
+
 def read_answer(answer: Any, seconds: float) -> Completion:
-    """The completion that an answer of the service holds; ``seconds`` is its latency."""
+    """The completion that an answer of the service holds; ``seconds`` is its latency.
+
+    The package checks no types, so a server can send anything: what is told beside the text and is of the wrong type
+    counts as not told, and costs no answer.
+    """
     choices = getattr(answer, "choices", None)
     if not choices or getattr(choices[0], "message", None) is None:
-        return Completion("", "error", None, None, seconds, "malformed reply: no choices", "malformed_reply")
+        return _malformed("no choices", seconds)
     choice, usage = choices[0], getattr(answer, "usage", None)
-    text = storable(choice.message.content or "")
+    content = choice.message.content or ""
+    if not isinstance(content, str):
+        return _malformed(f"the content is no text: {one_line(content)}", seconds)
+    text = storable(content)
     refusal = getattr(choice.message, "refusal", None)
     error = kind = None
     if refusal:
@@ -58,16 +69,32 @@ def read_answer(answer: Any, seconds: float) -> Completion:
         kind, error = "empty", "empty answer"
     return Completion(
         text,
-        choice.finish_reason,
-        getattr(usage, "prompt_tokens", None),
-        getattr(usage, "completion_tokens", None),
+        find_word(choice.finish_reason),
+        _find_count(getattr(usage, "prompt_tokens", None)),
+        _find_count(getattr(usage, "completion_tokens", None)),
         seconds,
         error,
         kind,
-        cached_input_tokens=getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None),
-        request_id=getattr(answer, "_request_id", None),
-        served_model=getattr(answer, "model", None),
+        cached_input_tokens=_find_count(getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None)),
+        request_id=find_word(getattr(answer, "_request_id", None)),
+        served_model=find_word(getattr(answer, "model", None)),
     )
+
+
+def _malformed(why: str, seconds: float) -> Completion:
+    return Completion("", "error", None, None, seconds, f"malformed reply: {why}", "malformed_reply")
+
+
+def _find_count(value: object) -> int | None:
+    """A number of tokens; None for what cannot be one."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < MOST_TOKENS else None
+
+
+def find_word(value: object) -> str | None:
+    """A name that the service gives; None for what is none."""
+    return storable(value) if isinstance(value, str) else None
 
 
 def failure(message: str, started: float) -> Completion:
