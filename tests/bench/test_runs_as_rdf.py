@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pyoxigraph import NamedNode, Quad, Triple
 
-from claimstar.bench.provenance import records, run_quads
+from claimstar.bench.provenance import records, run_quads, scenario_name
 from claimstar.bench.results import Results, make_results
 from claimstar.bench.run import run
 from claimstar.bench.score import read_run
@@ -101,7 +101,8 @@ def test_run_model_generation_and_score_are_what_prov_calls_them(results: Result
     assert not of_type["Activity"] & of_type["Entity"]
     used = [quad for quad in quads if quad.predicate.value == PROV + "used"]
     assert {quad.subject.value for quad in used} == of_type["Activity"]
-    expected = {expand(each) for each in ("dataset:tiny", "scenario:SCN_0003", "claim:ASR_0200")}
+    third = scenario_name(results.record.scenarios["SCN_0003"])
+    expected = {expand(each) for each in ("dataset:tiny", f"scenario:{third}", "claim:ASR_0200")}
     assert expected <= {quad.object.value for quad in used}
     assert {quad.graph_name for quad in quads} == {run_graph(name)}
     assert not any(isinstance(quad.object, Triple) for quad in quads)  # any SPARQL 1.1 engine can load a run
@@ -109,7 +110,7 @@ def test_run_model_generation_and_score_are_what_prov_calls_them(results: Result
 
 def test_a_prompt_without_an_answer_says_why(results: Results) -> None:
     reasons = {
-        one.id.partition(".")[2]: one.unscored_reason
+        ".".join(one.id.rsplit(".", 2)[1:]): one.unscored_reason
         for one in records(results)
         if isinstance(one, Generation) and one.unscored_reason
     }
@@ -125,7 +126,7 @@ def test_a_prompt_without_an_answer_says_why(results: Results) -> None:
 
 
 def test_what_the_run_knows_is_an_iri_and_all_else_a_text(results: Results) -> None:
-    scores = {one.id.partition(".")[2]: one for one in records(results) if isinstance(one, Score)}
+    scores = {".".join(one.id.rsplit(".", 3)[1:]): one for one in records(results) if isinstance(one, Score)}
     unsupported = scores["SCN_0001.C4.unsupported_rate_full"]
     assert unsupported.matched_assertions == ["ASR_0019"]
     assert unsupported.unsupported_assertions is None
@@ -190,11 +191,12 @@ def test_which_claims_are_unsupported(ask: Ask) -> None:
     ]
 
 
-def test_which_decisions_flipped(ask: Ask) -> None:
+def test_which_decisions_flipped(results: Results, ask: Ask) -> None:
     columns = ("scenario", "chosen", "other_chosen", "turned")
-    assert picked(ask("flipped_decisions"), *columns) == [("SCN_0001", "ACE inhibitor", "thiazide diuretic", "wrong")]
+    first = scenario_name(results.record.scenarios["SCN_0001"])
+    assert picked(ask("flipped_decisions"), *columns) == [(first, "ACE inhibitor", "thiazide diuretic", "wrong")]
     back = ask("flipped_decisions", condition="C4", other_condition="C2")
-    assert picked(back, *columns) == [("SCN_0001", "thiazide diuretic", "ACE inhibitor", "right")]
+    assert picked(back, *columns) == [(first, "thiazide diuretic", "ACE inhibitor", "right")]
     assert ask("flipped_decisions", other_condition="C2") == []
 
 
@@ -208,6 +210,13 @@ def test_how_often_shown_assertions_are_used(ask: Ask) -> None:
         ("C4", "true", "2", "12", "0.167"),
         ("C4", "false", "0", "4", "0"),
     ]
+
+
+def test_scenarios_of_one_id_and_other_content_have_other_names_in_rdf(results: Results) -> None:
+    one = results.record.scenarios["SCN_0001"]
+    assert scenario_name(one) == scenario_name(one.model_copy(deep=True))
+    assert scenario_name(one).startswith("SCN_0001.")
+    assert scenario_name(one) != scenario_name(one.model_copy(update={"question": f"{one.question} "}))
 
 
 def test_the_answers_come_from_the_answers_of_the_model(oracle: Path) -> None:

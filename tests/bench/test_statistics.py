@@ -71,6 +71,18 @@ def test_the_bca_interval_agrees_with_scipy(values: list[float]) -> None:
     assert bca(values, resamples=20_000) == pytest.approx(tuple(theirs.confidence_interval), abs=0.1 * spread)
 
 
+@pytest.mark.parametrize(("ones", "n"), [(12, 26), (9, 26), (7, 10), (7, 30), (7, 80)])
+def test_two_values_have_the_interval_of_very_many_draws(ones: int, n: int) -> None:
+    """With few draws a bound of such data lies a whole step off, and which way is the seed's choice."""
+    import numpy as np
+    from scipy.stats import bootstrap
+
+    values = [1.0] * ones + [0.0] * (n - ones)
+    theirs = bootstrap((np.array(values),), np.mean, n_resamples=200_000, rng=np.random.default_rng(1))
+    assert bca(values) == pytest.approx(tuple(theirs.confidence_interval), abs=1e-9)
+    assert bca([3 + 2 * value for value in values]) == pytest.approx([3 + 2 * bound for bound in bca(values)])
+
+
 def test_units_drawn_one_by_one_give_the_interval_of_counts_drawn_at_once() -> None:
     import numpy as np
 

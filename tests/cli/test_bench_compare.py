@@ -31,14 +31,16 @@ def compare(home: Path, *arguments: str, columns: int = 120) -> str:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with finished runs: two baselines under C2 and C4, one of them twice, and one under other conditions."""
     folder = tmp_path_factory.mktemp("home")
-    common = ("--store", "store", "--scenarios", "scenarios.jsonl", "--no-store-results")
+    unlisted = ("--store", "store", "--no-store-results")
+    common = (*unlisted, "--scenarios", "scenarios.jsonl")
     two = ("--conditions", "C2,C4")
     for arguments in (
         ("kg", "build", "causal", "--store", "store"),
         ("bench", "scenarios", "causal", "--store", "store", "--out", "scenarios.jsonl"),
         ("bench", "run", "causal", *common, "--model", "baseline:context", "--out", "context", *two),
         ("bench", "run", "causal", *common, "--model", "baseline:random", "--out", "random", *two),
-        ("bench", "run", "causal", *common, "--model", "baseline:random", "--seed", "2", "--out", "random2", *two),
+        # without --scenarios: the seed of the model draws none
+        ("bench", "run", "causal", *unlisted, "--model", "baseline:random", "--seed", "2", "--out", "random2", *two),
         ("bench", "run", "causal", *common, "--model", "baseline:oracle", "--out", "small", *two, "--limit", "8"),
         ("bench", "run", "causal", *common, "--model", "baseline:oracle", "--out", "other", "--limit", "4"),
     ):

@@ -88,6 +88,22 @@ def test_a_run_with_fewer_answers_leaves_nothing_of_the_fuller_one(home: Path) -
     assert graph_lines(home, "store") == whole
 
 
+def test_runs_of_two_sets_of_scenarios_conform_in_one_store(home: Path, tmp_path: Path) -> None:
+    """Their scenarios have the same ids; as one resource each would have two questions and two golds."""
+    shutil.copytree(home / "store", tmp_path / "store", symlinks=True)
+    command = "bench run causal --store store --model baseline:oracle --scenario-seed 2 --out second --limit 8"
+    done = claimstar(*command.split(), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    first, second = (
+        {line["id"]: line for line in map(json.loads, (folder / "scenarios.jsonl").read_text().splitlines())}
+        for folder in (home / "run", tmp_path / "second")
+    )
+    assert any(first[name] != second[name] for name in first.keys() & second.keys())
+    valid = claimstar("kg", "validate", "--store", "store", cwd=tmp_path)
+    assert valid.returncode == 0, valid.stdout
+    assert "conforms: 0 violation" in valid.stdout
+
+
 def test_a_run_in_a_store_conforms_and_leaves_the_counts_of_claims_alone(home: Path) -> None:
     def counts() -> dict[str, object]:
         told = json.loads(claimstar("kg", "stats", "--store", "bare", "--format", "json", cwd=home).stdout)

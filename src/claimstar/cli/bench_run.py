@@ -122,7 +122,10 @@ def show(results: Results) -> None:
     help="Ask this many prompts only, spread evenly over categories and conditions.",
 )
 @click.option("--scenarios", "file", type=click.Path(path_type=Path), help="Scenarios as JSONL; without it, generated.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of scenarios and models.")
+@click.option(
+    "--scenario-seed", type=int, default=1, show_default=True, help="Seed of the scenarios that are generated."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the model; another one is a repeat.")
 @click.option("--base-url", help="Address of a chat-completions service, for openai:MODEL.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The run folder.")
 @store_option
@@ -150,6 +153,7 @@ def run_model(
     token_budget: int | str | None,
     limit: int | None,
     file: Path | None,
+    scenario_seed: int,
     seed: int,
     base_url: str | None,
     out: Path,
@@ -197,7 +201,7 @@ def run_model(
     options = ChatOptions(max_tokens, timeout, max_retries, needs_key=not dry_run)
     model = load_model(spec, base_url=base_url, seed=seed, options=options)
     names = [name.strip() for name in conditions.split(",") if name.strip()]
-    scenarios = load_or_generate(declared, home, file, seed)
+    scenarios = load_or_generate(declared, home, file, scenario_seed)
     prepared = prepare(declared, home, scenarios, names, seed=seed, token_budget=token_budget)
     cache = None if no_cache else AnswerCache(answers_root())
     how = How(concurrency, retry_errors, cache)
