@@ -21,7 +21,7 @@ from claimstar.bench.diagnosis.known import read_graph
 from claimstar.bench.prepare import load_or_generate, prepare
 from claimstar.bench.prepared import Prepared
 from claimstar.bench.prompt import split_context
-from claimstar.bench.provenance import run_quads, store_run
+from claimstar.bench.provenance import run_quads, scenario_name, store_run
 from claimstar.bench.results import Results
 from claimstar.bench.run import rescore, run
 from claimstar.bench.score import read_run
@@ -244,8 +244,8 @@ def test_the_questions_about_runs_agree_with_the_scores(pilot: Pilot) -> None:
         claims = ask("unsupported_claims", model, metric="unsupported_rate_shown")
         assert sum(int(row["answers"] or 0) for row in claims) == loose, model
         flipped = {
-            name
-            for name in pilot.prepared.scenarios
+            scenario_name(scenario)
+            for name, scenario in pilot.prepared.scenarios.items()
             if scores[name, "C1"]["intervention_accuracy"].value != scores[name, "C4"]["intervention_accuracy"].value
         }
         assert {row["scenario"] for row in ask("flipped_decisions", model)} == flipped, model

@@ -71,6 +71,17 @@ def test_storing_a_run_replaces_what_the_store_held_of_it(home: Path) -> None:
     assert graph_lines(home, "store") == before
 
 
+def test_a_run_is_taken_out_of_a_store_and_nothing_else(home: Path, tmp_path: Path) -> None:
+    shutil.copytree(home / "store", tmp_path / "store", symlinks=True)
+    everything = claimstar("kg", "export", "--store", "store", "--format", "nq", cwd=tmp_path).stdout.splitlines()
+    done = claimstar("bench", "store", str(home / "run"), "--store", "store", "--remove", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    left = claimstar("kg", "export", "--store", "store", "--format", "nq", cwd=tmp_path).stdout.splitlines()
+    ending = f"<https://w3id.org/claimstar/run/{run_name(home)}> ."
+    assert left == [line for line in everything if not line.endswith(ending)]
+    assert len(left) < len(everything)
+
+
 def test_a_run_with_fewer_answers_leaves_nothing_of_the_fuller_one(home: Path) -> None:
     whole = graph_lines(home, "store")
     cut = home / "cut"

@@ -180,3 +180,14 @@ def store_run(store_dir: Path, results: Results) -> int:
     quads = list(run_quads(results))
     add_graph(store_dir, quads, replace=_graph(results.record.manifest))
     return len(quads)
+
+
+def remove_run(store_dir: Path, manifest: RunManifest) -> None:
+    """Empty the store's graph of a run; a store that has none of it stays as it is.
+
+    Raises:
+        StoreError: the store is not there, is being written, or cannot be written.
+    """
+    from claimstar.store.snapshot import add_graph
+
+    add_graph(store_dir, (), replace=_graph(manifest))

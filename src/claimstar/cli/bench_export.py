@@ -42,16 +42,24 @@ def export_run(directory: Path, form: str, output: Path | None) -> None:
 @_run_folder
 @click.option("--store", "store_dir", type=click.Path(path_type=Path), help="The store folder.")
 @click.option("--other-graph", is_flag=True, help="Store the run although it was made from another graph.")
-def store_folder(directory: Path, store_dir: Path | None, other_graph: bool) -> None:
+@click.option("--remove", is_flag=True, help="Take the run out of the store; its folder stays.")
+def store_folder(directory: Path, store_dir: Path | None, other_graph: bool, remove: bool) -> None:
     """Write the run in the folder RUN into a store, scored anew; what the store held of that run is replaced."""
     from datetime import UTC, datetime
 
-    from claimstar.bench.provenance import check_same_graph, store_run
+    from claimstar.bench.provenance import check_same_graph, remove_run, store_run
     from claimstar.bench.results import make_results
+    from claimstar.bench.run_folder import RunFolder
     from claimstar.bench.score import read_run
     from claimstar.errors import UsageError
     from claimstar.store.snapshot import default_store
 
+    if remove:
+        manifest = RunFolder(directory).manifest()
+        home = store_dir or default_store(manifest.suite)
+        remove_run(home, manifest)
+        click.echo(f"no graph run:{manifest.run} in {home} any more")
+        return
     record = read_run(directory)
     home = store_dir or default_store(record.manifest.suite)
     try:
