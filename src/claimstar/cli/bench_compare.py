@@ -105,7 +105,7 @@ def compare_folders(
     if form == "text" and out is None and sys.stdout.isatty():
         from rich.console import Console
 
-        print_text(found, view, Console(highlight=False))
+        print_text(found, view, Console(markup=False, emoji=False, highlight=False))
         return
     text = write(found, form, view, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns)
     if out is None:

@@ -51,7 +51,7 @@ def asking(model: str) -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(model, total=None)
 
@@ -69,8 +69,9 @@ def asking(model: str) -> Iterator[Progress]:
 def scoring(folder: Path) -> Iterator[None]:
     """A sign on a terminal that scoring is under way: a long run takes a minute."""
     from rich.console import Console
+    from rich.text import Text
 
-    with Console(stderr=True).status(f"scoring {folder}"):
+    with Console(stderr=True).status(Text(f"scoring {folder}")):
         yield
 
 
@@ -96,7 +97,9 @@ def show(results: Results) -> None:
 
     from claimstar.bench.terminal import causes_text, notes_text, panel_table, usage_text
 
-    Console(width=None if sys.stdout.isatty() else 150).print(panel_table(results))
+    # without markup: the name of a model or folder may have square brackets
+    width = None if sys.stdout.isatty() else 150
+    Console(width=width, markup=False, emoji=False).print(panel_table(results))
     if results.unscored:
         click.echo(causes_text(results))
     if results.notes:
