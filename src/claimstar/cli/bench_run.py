@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,13 +65,18 @@ def asking(model: str) -> Iterator[Progress]:
         yield tell
 
 
+def scoring(folder: Path) -> AbstractContextManager[None]:
+    """A sign on a terminal that scoring is under way."""
+    return working(f"scoring {folder}")
+
+
 @contextmanager
-def scoring(folder: Path) -> Iterator[None]:
-    """A sign on a terminal that scoring is under way: a long run takes a minute."""
+def working(words: str) -> Iterator[None]:
+    """A sign on a terminal that work is under way: a long run takes minutes, and nothing is printed before its end."""
     from rich.console import Console
     from rich.text import Text
 
-    with Console(stderr=True).status(Text(f"scoring {folder}")):
+    with Console(stderr=True).status(Text(words)):
         yield
 
 
