@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimstar.cli.service_options import service_options
+from claimstar.cli.service_options import Seconds, service_options
 
 if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
@@ -141,7 +141,7 @@ def show(results: Results) -> None:
 @click.option("--batch", is_flag=True, help="Ask through the batch service: answers within a day, at its batch price.")
 @click.option(
     "--poll",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
