@@ -72,6 +72,13 @@ def test_a_log_that_ends_within_a_character_is_read_up_to_there(folder: Path) ->
     assert len(read_run(folder).generations) == 9
 
 
+def test_half_a_surrogate_pair_in_the_log_can_be_exported(folder: Path) -> None:
+    change_lines(folder / LOG, lambda line: line.update(served_model="x\ud800", raw_text="{\ud83d\ude00}"), only=1)
+    assert "\\ud800" in (folder / LOG).read_text()
+    first = read_run(folder).generations["SCN_0001", "C1"]
+    assert (first.served_model, first.raw_text) == ("x\ufffd", "{\U0001f600}")
+
+
 def test_answers_of_another_run_are_refused_with_their_rows(folder: Path) -> None:
     change_lines(folder / LOG, lambda line: line.update(run="causal-other-20260101T000000Z"), only=2)
     text = refused(folder)

@@ -90,6 +90,16 @@ def test_no_line_comes_after_one_that_did_not_fit(tmp_path: Path) -> None:
     assert [json.loads(line) for line in log.read_text().splitlines()] == [{"number": 1}, {"number": 3}]
 
 
+@pytest.mark.parametrize("wrong", [{"text": 5}, {"input_tokens": "x"}, {"output_tokens": -1}, {"finish_reason": [1]}])
+def test_a_kept_answer_of_wrong_types_is_none(tmp_path: Path, wrong: dict[str, object]) -> None:
+    cache = AnswerCache(tmp_path)
+    cache.keep("ab12", Completion("text", input_tokens=3))
+    assert cache.find("ab12") is not None
+    (file,) = tmp_path.rglob("*.json")
+    file.write_text(json.dumps(json.loads(file.read_text()) | wrong))
+    assert cache.find("ab12") is None
+
+
 def test_a_cache_that_cannot_be_written_is_named_with_a_way_out(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("no folder")
     with pytest.raises(StoreError, match=r"cannot keep an answer in .*cache: .*\n.*--no-cache"):

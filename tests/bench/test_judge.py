@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from claimstar.bench.judge.conduct import docket, find_self_judging, judge_run
+from claimstar.bench.judge.folder import VerdictFolder
 from claimstar.bench.judge.rubric import read_rubric, suite_rubric
+from claimstar.bench.run_folder import RunFolder
 from claimstar.bench.score import read_run
 from claimstar.errors import InputError, UsageError
 from claimstar.ingest.suite import load_suite
@@ -17,6 +19,7 @@ from claimstar.llm import load_model
 
 from .judged import (
     CRITERIA,
+    JUDGE,
     JUDGE_MODES,
     PAIR,
     RIGHT_ANSWER,
@@ -158,6 +161,26 @@ def test_verdicts_without_the_manifest_that_says_who_gave_them_are_refused(answe
     with pytest.raises(UsageError, match=r"verdicts.openai-judge.manifest.json.* is missing"):
         judge(answered, good)
     assert len(log_lines(answered)) == 3
+
+
+@pytest.mark.parametrize(
+    "changed", [{"scenario": ["x"]}, {"scenario": None}, {"condition": {}}, {"raw_text": 5}, {"finish_reason": [1]}]
+)
+def test_a_verdict_of_wrong_types_is_refused_with_its_row(answered: Path, changed: dict[str, object]) -> None:
+    judge(answered, good)
+    file = answered / "verdicts.openai-judge.jsonl"
+    first, *others = file.read_text().splitlines(keepends=True)
+    file.write_text(json.dumps(json.loads(first) | changed) + "\n" + "".join(others))
+    with pytest.raises(InputError, match=r"verdicts.openai-judge.jsonl:1: not a verdict: .*remove the line"):
+        VerdictFolder(RunFolder(answered), JUDGE).verdicts()
+
+
+@pytest.mark.parametrize("text", ["null", "[" * 200_000, "{}"])
+def test_a_file_that_is_no_manifest_of_a_judge_is_named_with_a_way_out(answered: Path, text: str) -> None:
+    judge(answered, good)
+    (answered / "verdicts.openai-judge.manifest.json").write_text(text)
+    with pytest.raises(InputError, match=r"not a judge's manifest: .*judge anew"):
+        judge(answered, good)
 
 
 def test_an_answer_cannot_forge_its_end(tmp_path: Path) -> None:

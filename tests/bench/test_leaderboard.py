@@ -17,6 +17,7 @@ import pytest
 
 from claimstar.bench.deltas import Side
 from claimstar.bench.leaderboard.board import Board, make_board
+from claimstar.bench.leaderboard.find import find_run_folders, read_all
 from claimstar.bench.leaderboard.rank import rank_sides
 from claimstar.bench.leaderboard.words import against_text
 from claimstar.bench.run import run
@@ -243,6 +244,20 @@ def test_broken_folders_are_named_with_the_reason_and_end_nothing(runs: Path) ->
         assert any(one["folder"] == name and reason in one["reason"] for one in found["broken"])
     assert "baseline:oracle" in done.stdout
     assert [len(row["runs"]) for row in found["groups"][0]["rows"] if row["label"] == "baseline:context"] == [1]
+
+
+@pytest.mark.parametrize("manifest", [None, "null", "{}", "[" * 200_000])
+def test_answers_without_a_manifest_are_named_too(tmp_path: Path, manifest: str | None) -> None:
+    (tmp_path / "lost").mkdir()
+    (tmp_path / "lost" / "generations.jsonl").write_text("{}\n")
+    if manifest is not None:
+        (tmp_path / "lost" / "manifest.json").write_text(manifest)
+    (tmp_path / "begun").mkdir()
+    (tmp_path / "begun" / "generations.jsonl").touch()
+    folders = find_run_folders(tmp_path)
+    assert folders == (tmp_path / "lost",)
+    (broken,) = read_all(folders)[1]
+    assert "manifest" in broken.reason
 
 
 def test_nothing_but_broken_folders_is_still_a_page(tmp_path: Path) -> None:

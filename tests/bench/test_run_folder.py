@@ -292,6 +292,17 @@ def test_a_limit_is_kept_and_can_be_raised_later(tmp_path: Path) -> None:
     assert len(do(tmp_path, Fickle([])).scored) == 9
 
 
+def test_a_lower_limit_makes_no_limited_run_of_one_that_has_more(tmp_path: Path) -> None:
+    do(tmp_path / "whole")
+    do(tmp_path / "whole", limit=2)
+    assert RunFolder(tmp_path / "whole").manifest().limit is None
+    do(tmp_path / "part", limit=4)
+    do(tmp_path / "part", limit=2)
+    assert RunFolder(tmp_path / "part").manifest().limit == 4
+    do(tmp_path / "all", limit=1000)
+    assert RunFolder(tmp_path / "all").manifest().limit is None
+
+
 def test_results_carry_versions_settings_and_every_score(tmp_path: Path) -> None:
     do(tmp_path)
     found = json.loads((tmp_path / "results.json").read_text())

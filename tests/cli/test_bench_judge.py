@@ -45,6 +45,8 @@ def test_a_dry_run_asks_nobody(answered: Path) -> None:
         (("--suite", "diabetes", "--model", "openai:judge", "--dry-run"), "no rubric"),
         (("--suite", "causal", "--model", "baseline:oracle"), "cannot judge"),
         (("--model", "openai:judge", "--dry-run"), "tiny"),
+        (("--model", "openai:judge", "--timeout", "nan"), "nan is no number of seconds"),
+        (("--model", "openai:judge", "--timeout", "inf"), "inf is no number of seconds"),
     ],
 )
 def test_what_cannot_be_is_a_usage_error(words: tuple[str, ...], said: str, answered: Path) -> None:

@@ -302,6 +302,15 @@ def test_openai_itself_needs_a_key(monkeypatch):
     assert "--base-url" in caught.value.remedy
 
 
-def test_an_address_without_scheme_is_refused():
+@pytest.mark.parametrize(
+    "address",
+    ["localhost:8000/v1", "http://", "http://:8000/v1", "http://localhost:99999/v1", "http://a b/v1", "http://[::1/v1"],
+)
+def test_what_is_no_web_address_is_refused_before_anything_is_asked(address):
     with pytest.raises(UsageError, match="no web address"):
-        load_model("openai:m", base_url="localhost:8000/v1")
+        load_model("openai:m", base_url=address)
+
+
+@pytest.mark.parametrize("address", ["http://localhost:8000/v1", "https://host.example", "http://[::1]:8000/v1"])
+def test_web_addresses_are_taken(address):
+    assert load_model("openai:m", base_url=address).settings["base_url"] == address

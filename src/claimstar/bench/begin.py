@@ -126,6 +126,15 @@ def check_continues(
     return {}
 
 
+def _limit_of(limit: int | None, planned: int, all_prompts: int) -> int | None:
+    """The limit that a run has: none where all prompts are planned; never less than what was answered before it.
+
+    >>> _limit_of(8, 8, 320), _limit_of(8, 50, 320), _limit_of(8, 320, 320), _limit_of(None, 320, 320)
+    (8, 50, None, None)
+    """
+    return None if limit is None or planned >= all_prompts else max(limit, planned)
+
+
 def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: int | None, clock: Clock) -> RunManifest:
     """Write what is known before the first call, or check that the folder holds this very run."""
     done = check_continues(prepared, model, folder, limit, clock)
@@ -133,10 +142,12 @@ def begin(prepared: Prepared, model: LanguageModel, folder: RunFolder, limit: in
     if folder.exists():
         old = folder.manifest()
         manifest = replace(manifest, run=old.run, sessions=old.sessions, scorers=prepared.scorers, prices=old.prices)
+    lines = plan_lines(prepared, limit, done)
+    manifest = replace(manifest, limit=_limit_of(limit, len(lines), len(prepared.prompts)))
     folder.write_lines(
         "scenarios.jsonl", (s.model_dump(mode="json", exclude_none=True) for s in prepared.scenarios.values())
     )
-    folder.write_lines("prompts.jsonl", (vars(line) for line in plan_lines(prepared, limit, done).values()))
+    folder.write_lines("prompts.jsonl", (vars(line) for line in lines.values()))
     folder.write_lines("claims.jsonl", prepared.reference.to_lines())
     manifest = replace(manifest, files=folder.hashes())
     folder.write_manifest(manifest)

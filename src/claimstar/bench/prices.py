@@ -207,7 +207,7 @@ def read_prices(path: Path) -> Prices:
     reader = _Reader(str(path))
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         row = mark.line + 1 if mark else None
         message = f"not YAML: {getattr(error, 'problem', None) or error}".splitlines()[0]

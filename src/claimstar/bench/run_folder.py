@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ from claimstar.bench.replacing import replacing
 from claimstar.bench.run_log import RunLog, open_log
 from claimstar.bench.run_manifest import RunManifest
 from claimstar.errors import InputError, LookupFailure, Problem
+from claimstar.llm.protocol import storable
 from claimstar.model.records import Generation, Scenario
 
 Record = TypeVar("Record", bound=BaseModel)
@@ -307,13 +309,17 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
+_HALF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 _JSON = json.JSONDecoder(parse_constant=_no_constant)
 """Strict: Python's own reader takes NaN and Infinity, which no file of ours has and none of ours could hold again."""
 
 
 def _read_line(line: bytes) -> dict[str, Any]:
     """A line as the JSON object that it holds. Raises ValueError, or RecursionError where it is nested too deep."""
-    loaded = _JSON.decode(line.decode())
+    text = line.decode()
+    loaded = _JSON.decode(text)
+    if _HALF_A_PAIR.search(text):  # what JSON can carry and no file or graph can hold
+        loaded = json.loads(storable(json.dumps(loaded, ensure_ascii=False)))
     if not isinstance(loaded, dict):
         raise ValueError("not a JSON object")
     return loaded

@@ -24,7 +24,7 @@ def panel_table(results: Results) -> Table:
         for name in results.conditions:
             estimate = results.cell(name, scorer.name).estimate
             mean = "NA" if estimate.mean is None else f"{estimate.mean:.3f}"
-            bounds = "" if estimate.low is None else f" [{estimate.low:.2f}, {estimate.high:.2f}]".replace("[", r"\[")
+            bounds = "" if estimate.low is None else f" [{estimate.low:.2f}, {estimate.high:.2f}]"
             row.append(f"{mean}{bounds} ({estimate.n})")
         table.add_row(*row)
     return table

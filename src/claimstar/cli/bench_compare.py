@@ -95,17 +95,19 @@ def compare_folders(
     from claimstar.bench.comparison.text_form import print_text
     from claimstar.bench.comparison.view import choose_view
     from claimstar.bench.sides import read_comparable
+    from claimstar.cli.bench_run import working
     from claimstar.kg.export import write_whole
 
     _check(directories, within, metrics, all_metrics, conditions)
     pair = _two(within)
-    runs = read_comparable(directories)
-    found = compare_runs(runs) if pair is None else compare_within(runs, *pair)
+    with working(f"comparing {len(directories)} runs"):
+        runs = read_comparable(directories)
+        found = compare_runs(runs) if pair is None else compare_within(runs, *pair)
     view = choose_view(found, metrics=metrics, all_metrics=all_metrics, conditions=conditions, flips=flips)
     if form == "text" and out is None and sys.stdout.isatty():
         from rich.console import Console
 
-        print_text(found, view, Console(highlight=False))
+        print_text(found, view, Console(markup=False, emoji=False, highlight=False))
         return
     text = write(found, form, view, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns)
     if out is None:

@@ -46,12 +46,15 @@ def diagnose_run(
     from claimstar.bench.diagnosis.known import read_graph
     from claimstar.bench.provenance import check_same_graph
     from claimstar.bench.score import read_run
+    from claimstar.cli.bench_run import working
     from claimstar.store.snapshot import open_current
 
-    record = read_run(directory)
-    graph = None
-    if store_dir is not None:
-        check_same_graph(store_dir, record.manifest, "name the store that the run was made from, or leave out --store")
-        graph = read_graph(open_current(store_dir))
-    found = diagnose(record, graph, conditions=conditions, categories=categories, examples=examples)
+    with working(f"diagnosing {directory}"):
+        record = read_run(directory)
+        graph = None
+        if store_dir is not None:
+            remedy = "name the store that the run was made from, or leave out --store"
+            check_same_graph(store_dir, record.manifest, remedy)
+            graph = read_graph(open_current(store_dir))
+        found = diagnose(record, graph, conditions=conditions, categories=categories, examples=examples)
     click.echo(FORMS[form](found))

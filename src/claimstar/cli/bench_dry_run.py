@@ -63,7 +63,7 @@ def _print(found: RunForecast) -> None:
 
     from claimstar.bench.forecast import RULES
 
-    Console(width=None if sys.stdout.isatty() else 150).print(_table(found))
+    Console(width=None if sys.stdout.isatty() else 150, markup=False, emoji=False).print(_table(found))
     click.echo(_price_text(found.pricing, batch=found.batch))
     for name, rule in RULES.items():
         if name not in {"cost", "batch"} or (found.pricing and (name == "cost" or found.batch)):

@@ -27,11 +27,13 @@ def export_run(directory: Path, form: str, output: Path | None) -> None:
     from claimstar.bench.provenance import run_quads
     from claimstar.bench.results import make_results
     from claimstar.bench.score import read_run
+    from claimstar.cli.bench_run import scoring
     from claimstar.kg.export import FORMATS, write_whole
 
-    results = make_results(read_run(directory), lambda: datetime.now(UTC))
-    write = FORMATS["nq" if form == "nquads" else form]
-    data = write(run_quads(results))
+    with scoring(directory):
+        results = make_results(read_run(directory), lambda: datetime.now(UTC))
+        write = FORMATS["nq" if form == "nquads" else form]
+        data = write(run_quads(results))
     if output is None:
         click.echo(data, nl=False)
     else:
@@ -51,6 +53,7 @@ def store_folder(directory: Path, store_dir: Path | None, other_graph: bool, rem
     from claimstar.bench.results import make_results
     from claimstar.bench.run_folder import RunFolder
     from claimstar.bench.score import read_run
+    from claimstar.cli.bench_run import scoring
     from claimstar.errors import UsageError
     from claimstar.store.snapshot import default_store
 
@@ -68,5 +71,6 @@ def store_folder(directory: Path, store_dir: Path | None, other_graph: bool, rem
         if not other_graph:
             raise
         click.echo(f"warning: {error.message}", err=True)
-    results = make_results(record, lambda: datetime.now(UTC))
-    click.echo(f"{store_run(home, results)} quads in the graph run:{record.manifest.run} of {home}")
+    with scoring(directory):
+        number = store_run(home, make_results(record, lambda: datetime.now(UTC)))
+    click.echo(f"{number} quads in the graph run:{record.manifest.run} of {home}")

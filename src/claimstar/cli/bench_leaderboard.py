@@ -38,11 +38,13 @@ def rank_runs(
     from claimstar.bench.leaderboard.json_form import to_json
     from claimstar.bench.leaderboard.page import render
     from claimstar.bench.leaderboard.text_form import to_text
+    from claimstar.cli.bench_run import working
     from claimstar.kg.export import write_whole
 
     if out is not None and form != "html":
         raise UsageError(f"--out goes with --format html, not with {form}", remedy="leave it out, or redirect")
-    board = make_board(directory, by=by, condition=condition)
+    with working(f"scoring the runs in {directory}"):
+        board = make_board(directory, by=by, condition=condition)
     click.echo(to_json(board) if form == "json" else to_text(board))
     if form == "html":
         page = out or directory / "leaderboard.html"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from claimstar.cli.service_options import service_options
+from claimstar.cli.service_options import Seconds, service_options
 
 if TYPE_CHECKING:
     from claimstar.bench.ask import Progress
@@ -51,7 +51,7 @@ def asking(model: str) -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(model, total=None)
 
@@ -65,12 +65,18 @@ def asking(model: str) -> Iterator[Progress]:
         yield tell
 
 
-@contextmanager
-def scoring(folder: Path) -> Iterator[None]:
-    """A sign on a terminal that scoring is under way: a long run takes a minute."""
-    from rich.console import Console
+def scoring(folder: Path) -> AbstractContextManager[None]:
+    """A sign on a terminal that scoring is under way."""
+    return working(f"scoring {folder}")
 
-    with Console(stderr=True).status(f"scoring {folder}"):
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """A sign on a terminal that work is under way: a long run takes minutes, and nothing is printed before its end."""
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True).status(Text(words)):
         yield
 
 
@@ -96,7 +102,9 @@ def show(results: Results) -> None:
 
     from claimstar.bench.terminal import causes_text, notes_text, panel_table, usage_text
 
-    Console(width=None if sys.stdout.isatty() else 150).print(panel_table(results))
+    # without markup: the name of a model or folder may have square brackets
+    width = None if sys.stdout.isatty() else 150
+    Console(width=width, markup=False, emoji=False).print(panel_table(results))
     if results.unscored:
         click.echo(causes_text(results))
     if results.notes:
@@ -133,7 +141,7 @@ def show(results: Results) -> None:
 @click.option("--batch", is_flag=True, help="Ask through the batch service: answers within a day, at its batch price.")
 @click.option(
     "--poll",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from claimstar.errors import ClaimstarError
+from claimstar.plain import plain
 
 COMMANDS = {
     "bench": ("claimstar.cli.bench", "Cut scenarios from the graph, ask models, score their answers."),
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = cli.main(args=list(arguments) if arguments is not None else None, **keywords)
     except ClaimstarError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(plain(f"error: {error}"), err=True)
         sys.exit(error.exit_code)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)

@@ -32,7 +32,7 @@ class AnswerCache:
             kept = Completion(**{name: values[name] for name in _KEPT})
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        return replace(kept, attempts=0, from_cache=True) if isinstance(kept.text, str) else None
+        return replace(kept, attempts=0, from_cache=True) if _is_answer(kept) else None
 
     def keep(self, key: str, completion: Completion) -> None:
         """Keep a complete answer in one step; anything else is let go, and so is an answer from the cache.
@@ -55,6 +55,17 @@ class AnswerCache:
 
     def _file(self, key: str) -> Path:
         return self.root / key[:2] / f"{key}.json"
+
+
+def _is_answer(kept: Completion) -> bool:
+    """Whether what was read has the types of an answer: a broken file must not end a run."""
+    words = (kept.finish_reason, kept.request_id, kept.served_model)
+    counts = (kept.input_tokens, kept.output_tokens, kept.cached_input_tokens)
+    return (
+        isinstance(kept.text, str)
+        and all(isinstance(word, str | None) for word in words)
+        and all(count is None or (type(count) is int and count >= 0) for count in counts)
+    )
 
 
 def _write_whole(file: Path, text: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from claimstar.errors import UsageError
 from claimstar.llm.openai_faults import find_fatal, read_fault
@@ -53,8 +54,8 @@ class OpenAIChat:
         self.seed = seed
         self.options = options or ChatOptions()
         self._takes_temperature = True
-        if self.base_url and not self.base_url.startswith(("http://", "https://")):
-            raise UsageError(f"{self.base_url!r} is no web address", remedy="begin it with http:// or https://")
+        if self.base_url:
+            _check_address(self.base_url)
         if self.options.needs_key and not self.base_url and not os.environ.get(KEY_VARIABLE):
             raise UsageError(
                 f"{spec} needs a key, and {KEY_VARIABLE} is not set",
@@ -203,6 +204,19 @@ class OpenAIChat:
                 raise
             self._takes_temperature = False
         return await client.chat.completions.create(**self.request(prompt))
+
+
+def _check_address(address: str) -> None:
+    """Refuse what is no web address: nothing but failures would come of asking it."""
+    if not address.startswith(("http://", "https://")):
+        raise UsageError(f"{address!r} is no web address", remedy="begin it with http:// or https://")
+    try:
+        parts = urlsplit(address)
+        plain = bool(parts.hostname) and parts.port != 0 and not any(map(str.isspace, address))
+    except ValueError:  # a port out of range, brackets that do not close
+        plain = False
+    if not plain:
+        raise UsageError(f"{address!r} is no web address", remedy="write it as http://HOST:PORT/v1")
 
 
 def _failures() -> tuple[type[Exception], ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from claimstar.llm.answer_schema import strict
 from claimstar.llm.protocol import Completion, Prompt, storable
+from claimstar.plain import plain
 
 
 def request_body(
@@ -104,4 +105,4 @@ def failure(message: str, started: float) -> Completion:
 
 def one_line(message: object) -> str:
     """A message in one line of at most 300 characters: services answer with whole pages at times."""
-    return storable(" ".join(str(message).split())[:300])
+    return plain(storable(" ".join(str(message).split())[:300]))

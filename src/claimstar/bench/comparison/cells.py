@@ -12,6 +12,7 @@ from claimstar.bench.deltas import Delta
 from claimstar.bench.scorers import Scorer
 from claimstar.bench.sides import ModelRuns
 from claimstar.bench.statistics import PairedDelta
+from claimstar.plain import plain
 
 NA = "NA"
 SIGNS = {("ahead", "a"): "◀", ("ahead", "b"): "▶", ("leads", "a"): "◁", ("leads", "b"): "▷"}
@@ -161,8 +162,8 @@ def disagreements(deltas: Sequence[Delta], scorers: Mapping[str, Scorer]) -> lis
 def chosen(choices: Sequence[Choice], runs: int) -> str:
     """The options that a side chose; with repeats, in how many of them."""
     if runs == 1:
-        return choices[0].name if choices else NA
-    return ", ".join(f"{choice.name} ({choice.times})" for choice in choices) or NA
+        return plain(choices[0].name) if choices else NA
+    return plain(", ".join(f"{choice.name} ({choice.times})" for choice in choices)) or NA
 
 
 def repeats(side: ModelRuns) -> str:

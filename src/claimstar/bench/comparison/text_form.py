@@ -32,7 +32,9 @@ def to_text(found: Comparison | WithinRuns, view: View, width: int) -> str:
     from rich.console import Console
 
     buffer = io.StringIO()
-    print_text(found, view, Console(file=buffer, width=width, color_system=None, highlight=False))
+    print_text(
+        found, view, Console(file=buffer, width=width, color_system=None, markup=False, emoji=False, highlight=False)
+    )
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())
 
 

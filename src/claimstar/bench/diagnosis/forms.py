@@ -9,6 +9,7 @@ from dataclasses import asdict
 from claimstar.bench.diagnosis.diagnose import Count, Diagnosis
 from claimstar.bench.diagnosis.kinds import FIELDS, GIVEN, MISSED, Kind
 from claimstar.markdown import cell
+from claimstar.plain import plain
 
 Row = tuple[str, ...]
 
@@ -107,7 +108,7 @@ def to_text(diagnosis: Diagnosis) -> str:
             continue
         widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
         lines += ["  " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join(lines)
+    return plain("\n".join(lines))
 
 
 FORMS = {"text": to_text, "json": to_json, "markdown": to_markdown}

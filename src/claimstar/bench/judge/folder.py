@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from claimstar.bench.begin import slug
-from claimstar.bench.run_folder import RunFolder
+from claimstar.bench.run_folder import ASK_ANEW, COPY, RunFolder
 from claimstar.bench.run_manifest import OtherRunError
 from claimstar.errors import InputError, Problem
 from claimstar.llm.protocol import Completion
@@ -79,6 +79,13 @@ class VerdictLine:
     request_id: str | None = None
     served_model: str | None = None
 
+    def check(self) -> None:
+        """Refuse values of wrong types, as a file changed by hand can have them. Raises TypeError with the fields."""
+        if not all(isinstance(text, str) for text in (self.scenario, self.condition, self.prompt_hash, self.raw_text)):
+            raise TypeError("scenario, condition, prompt_hash and raw_text must be texts")
+        if not all(isinstance(text, str | None) for text in (self.error, self.error_kind, self.finish_reason)):
+            raise TypeError("error, error_kind and finish_reason must be texts")
+
 
 FROM_CALL = tuple(name.name for name in fields(Completion) if name.name != "text")
 """What a line takes from the call as it is."""
@@ -119,8 +126,9 @@ class VerdictFolder:
             values = json.loads(file.read_text(encoding="utf-8"))
             values |= {"criteria": tuple(values["criteria"]), "sessions": tuple(values["sessions"])}
             return JudgeManifest(**values)
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError([Problem(f"not a judge's manifest: {error}", file=str(file))]) from error
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            remedy = f"{COPY}; or move it and {self.log_name} away, and judge anew"
+            raise InputError([Problem(f"not a judge's manifest: {error}", file=str(file), remedy=remedy)]) from error
 
     def write_manifest(self, manifest: JudgeManifest) -> None:
         """Replace the manifest in one step."""
@@ -137,9 +145,12 @@ class VerdictFolder:
         for number, values in self.folder.lines(self.log_name):
             try:
                 one = VerdictLine(**{**values, "notes": tuple(values.get("notes", ()))})
+                one.check()
             except TypeError as error:
                 file = str(self.folder.path / self.log_name)
-                raise InputError([Problem(f"not a verdict: {error}", file=file, row=number)]) from error
+                raise InputError(
+                    [Problem(f"not a verdict: {error}", file=file, row=number, remedy=ASK_ANEW)]
+                ) from error
             pair = (one.scenario, one.condition)
             old = found.get(pair)
             if old is None or (old.error and not one.error):

@@ -15,6 +15,7 @@ from claimstar.bench.score import RunRecord, read_run, score_run
 from claimstar.bench.scorers import ScoreValue
 from claimstar.errors import ClaimstarError, LookupFailure
 
+LOG = "generations.jsonl"
 LEVELS = 3
 """How deep below the folder runs are looked for."""
 
@@ -66,7 +67,8 @@ class Broken:
 def find_run_folders(directory: Path) -> tuple[Path, ...]:
     """The folders with a run: the directory itself, and those up to `LEVELS` below it, hidden ones left out; by path.
 
-    A ``manifest.json`` of something else, such as a store, is none. One that is no JSON may be that of a run.
+    A ``manifest.json`` of something else, such as a store, is none. One that is no JSON may be that of a run, and a log
+    of answers without a manifest is what is left of one.
 
     Raises:
         LookupFailure: there is none, or no such directory.
@@ -84,16 +86,19 @@ def find_run_folders(directory: Path) -> tuple[Path, ...]:
 
 def _run_folders(directory: Path) -> Iterator[Path]:
     for depth in range(LEVELS + 1):
-        for file in directory.glob("*/" * depth + "manifest.json"):
-            inside = file.parent.relative_to(directory).parts
-            if not any(part.startswith(".") for part in inside) and _may_be_run(file):
-                yield file.parent
+        for name in ("manifest.json", LOG):
+            for file in directory.glob("*/" * depth + name):
+                inside = file.parent.relative_to(directory).parts
+                if not any(part.startswith(".") for part in inside) and _may_be_run(file):
+                    yield file.parent
 
 
 def _may_be_run(file: Path) -> bool:
+    if file.name == LOG:
+        return file.stat().st_size > 0
     try:
         values: Any = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return True
     return isinstance(values, dict) and "run" in values
 

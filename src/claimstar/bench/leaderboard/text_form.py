@@ -15,6 +15,7 @@ from claimstar.bench.leaderboard.words import (
     limit_text,
     rank_text,
 )
+from claimstar.plain import plain
 
 
 def to_text(board: Board) -> str:
@@ -23,7 +24,7 @@ def to_text(board: Board) -> str:
     if board.broken:
         lines.append(f"Not on the leaderboard: {len(board.broken)}")
         lines += [f"  {one.folder}: {' '.join(one.reason.split())}" for one in board.broken]
-    return "\n".join(lines).rstrip()
+    return plain("\n".join(lines).rstrip())
 
 
 def _group(group: Group) -> Iterator[str]:
